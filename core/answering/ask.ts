@@ -1,0 +1,96 @@
+import { AppError } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
+import { requireAudience } from '../workspaces/require-audience.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
+import type { Answer } from './answer.ts';
+import { answerQuestion } from './engine.ts';
+
+export type AskDependencies = Pick<
+  Runtime,
+  'clock' | 'conversations' | 'database' | 'documents' | 'embedder' | 'workspaces'
+>;
+
+/** A question of a visitor, from wherever it came. */
+export interface AskRequest {
+  readonly workspace: Workspace;
+  readonly channel: string;
+  readonly question: string;
+  /** Null begins a conversation. */
+  readonly conversationId: string | null;
+  readonly sessionId: string | null;
+  /** How many passages the answer may draw on, 1 to 20. */
+  readonly topK: number;
+  readonly audience: readonly string[];
+  /** Null: all documents of the workspace. */
+  readonly documentIds: readonly string[] | null;
+  readonly identity: IdentityClaims;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+export interface AskResult {
+  readonly answer: Answer;
+  readonly conversationId: string;
+  /** Of the answer. */
+  readonly messageId: string;
+  readonly latencyMs: number;
+}
+
+/**
+ * Answers a question within its conversation and stores both. Throws `invalid_audience`, `verification_required`,
+ * `conversation_not_found` and `document_not_found`; nothing is stored then, nor after `signal` was aborted.
+ */
+export async function ask(
+  dependencies: AskDependencies,
+  request: AskRequest,
+  signal: AbortSignal,
+): Promise<AskResult> {
+  const { clock, conversations, database, embedder } = dependencies;
+  const { workspace } = request;
+  const startedAt = clock.now().getTime();
+  requireAudience(workspace, request.audience);
+  const visitor = await identify(dependencies, request);
+  const earlierTurns = await recall(dependencies, request);
+  await dependencies.documents.requireAll(workspace.id, request.documentIds ?? []);
+  signal.throwIfAborted();
+  const answer = await answerQuestion(
+    { database: database.kysely, embedder },
+    {
+      workspaceId: workspace.id,
+      text: request.question,
+      earlierTurns,
+      topK: request.topK,
+      audience: [...new Set([...request.audience, ...(visitor?.audience ?? [])])],
+      documentIds: request.documentIds,
+      fallbackMessage: workspace.settings.fallback_message ?? null,
+    },
+  );
+  signal.throwIfAborted();
+  const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
+  const stored = await conversations.storeTurn({
+    ...request,
+    workspaceId: workspace.id,
+    customer: visitor?.customer ?? null,
+    answer,
+    latencyMs,
+  });
+  return { ...stored, answer, latencyMs };
+}
+
+async function identify(
+  { workspaces, clock }: AskDependencies,
+  { workspace, identity }: AskRequest,
+): Promise<VerifiedVisitor | null> {
+  const proofGiven = identity.token !== null || identity.user?.hash !== undefined;
+  if (proofGiven) {
+    const identitySecret = await workspaces.identitySecret(workspace.id);
+    return verifyIdentity(identity, { identitySecret, now: clock.now() });
+  }
+  if (workspace.settings.require_identity_verification) throw new AppError('verification_required');
+  return null;
+}
+
+function recall({ conversations }: AskDependencies, { workspace, conversationId, sessionId }: AskRequest) {
+  if (conversationId === null) return [];
+  return conversations.earlierTurns({ workspaceId: workspace.id, conversationId, sessionId });
+}

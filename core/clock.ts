@@ -1,0 +1,6 @@
+/** Where the time comes from: handed in, so that a test can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+const port = z.coerce.number().int().min(0).max(65535);
+
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((value) => value.replace(/\/+$/, ''))
+  .optional();
+
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .refine((value) => !new URL(value).searchParams.has('options'))
+  .optional();
+
+const trustProxy = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+  .refine((parts) => parts.every((part) => /^[0-9a-fA-F:.]+(\/\d{1,3})?$/.test(part)));
+
+/** 32 bytes, as 64 hexadecimal digits or 44 characters of Base64. */
+const encryptionKey = z
+  .string()
+  .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/)
+  .transform((value) => Buffer.from(value, value.length === 64 ? 'hex' : 'base64'))
+  .optional();
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const embeddingEngines = ['auto', 'onnx', 'wasm'] as const;
+
+const schema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: httpUrl,
+  DATA_DIR: z.string().min(1).default('./data').transform((folder) => resolve(folder)),
+  DATABASE_URL: postgresUrl,
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/)
+    .optional(),
+  ENCRYPTION_KEY: encryptionKey,
+  TRUST_PROXY: trustProxy,
+  LLM_MODELS: z.undefined().optional(),
+  EMBEDDING_MODEL: z.undefined().optional(),
+  EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+  SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
+});
+
+/** What each variable takes, in the words an operator gets when its value is wrong. */
+const takes: Record<keyof typeof schema.shape, string> = {
+  PORT: 'a port number from 0 to 65535',
+  HOST: 'an address to listen on, such as 0.0.0.0',
+  PUBLIC_URL: 'the http(s) address at which the world reaches this server',
+  DATA_DIR: 'a folder that this process may write to',
+  DATABASE_URL: 'a postgres:// address without an "options" parameter, or nothing for the embedded database',
+  REDIS_URL: 'a redis:// address, or nothing for a queue in the database',
+  ADMIN_TOKEN: 'at least 16 visible ASCII characters',
+  ENCRYPTION_KEY: '32 bytes as 64 hexadecimal digits or as Base64',
+  TRUST_PROXY: 'comma-separated addresses or networks, such as 10.0.0.0/8',
+  LLM_MODELS: 'nothing yet: this version answers with the built-in extractive answerer only',
+  EMBEDDING_MODEL: 'nothing yet: this version embeds with the built-in model only',
+  EMBEDDING_ENGINE: embeddingEngines.join(', '),
+  LOG_LEVEL: logLevels.join(', '),
+  SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
+};
+
+const secretVariables: readonly string[] = ['ADMIN_TOKEN', 'ENCRYPTION_KEY', 'DATABASE_URL', 'REDIS_URL'];
+
+export type Config = z.output<typeof schema>;
+
+/**
+ * Reads the whole configuration from the environment, once.
+ * An empty variable counts as absent. Throws a StartError that names every faulty variable, a line each:
+ * what it holds (secrets excepted) and what it takes.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, environment[name]?.trim() || undefined]),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faulty = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+  throw new StartError(faulty.map((name) => describeFault(name, given[name] ?? '')).join('\n'));
+}
+
+function describeFault(name: string, value: string): string {
+  const held = secretVariables.includes(name) ? 'something else' : JSON.stringify(value);
+  const wanted = Object.entries(takes).find(([variable]) => variable === name)?.[1] ?? 'something else';
+  return `${name} holds ${held}; it takes ${wanted}.`;
+}

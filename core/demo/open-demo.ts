@@ -1,0 +1,61 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readSecret } from '../installation.ts';
+import { whenIndexed } from '../knowledge/when-indexed.ts';
+import { showProgress } from '../progress.ts';
+import type { Runtime } from '../runtime.ts';
+import { demoHelpCentre, demoQuestions, demoWorkspaceName } from './help-centre.ts';
+
+export interface Demo {
+  readonly workspaceId: string;
+  readonly documentCount: number;
+  /** On the start that made it; later it is in `keyFile` only. */
+  readonly newKey: string | null;
+  readonly keyFile: string;
+  readonly question: string;
+}
+
+const settingName = 'demo_workspace';
+
+/**
+ * On an installation without workspaces: makes the demo workspace from the help centre that ships with the project
+ * and waits until it is indexed. Later: says where it is. Null where an operator removed it or never had it.
+ */
+export async function openDemo(runtime: Runtime): Promise<Demo | null> {
+  const workspaceId = await findWorkspace(runtime);
+  if (workspaceId === null) return null;
+  const keyFile = join(runtime.config.DATA_DIR, 'demo-key');
+  const newKey = readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await makeKey(runtime, workspaceId) : null;
+  if (newKey !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  const documentCount = await addHelpCentre(runtime, workspaceId);
+  return { workspaceId, documentCount, newKey, keyFile, question: demoQuestions[0] ?? '' };
+}
+
+async function findWorkspace({ settings, workspaces }: Runtime): Promise<string | null> {
+  const known = await settings.get(settingName);
+  if (known !== null) return (await workspaces.find(known))?.id ?? null;
+  if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
+  const { workspace } = await workspaces.create({ name: demoWorkspaceName });
+  await settings.set(settingName, workspace.id);
+  return workspace.id;
+}
+
+async function makeKey({ apiKeys }: Runtime, workspaceId: string): Promise<string> {
+  return (await apiKeys.create(workspaceId, { name: 'Demo' })).value;
+}
+
+/** Adding what is there already changes nothing, so a start that was interrupted is simply made whole. */
+async function addHelpCentre({ documents }: Runtime, workspaceId: string): Promise<number> {
+  const added = [];
+  for (const fileName of (await readdir(demoHelpCentre)).sort()) {
+    const bytes = await readFile(new URL(fileName, demoHelpCentre));
+    added.push(await documents.add({ workspaceId, bytes, fileName }));
+  }
+  const progress = showProgress('Indexing the demo help centre', added.length);
+  for (const [index, document] of added.entries()) {
+    await whenIndexed(documents, { workspaceId, documentId: document.id });
+    progress.update(index + 1);
+  }
+  progress.stop();
+  return added.length;
+}

@@ -1,0 +1,121 @@
+/** Whether and when a caller should try again: the third column of every entry. */
+export type RetryAdvice = 'never' | 'after' | 'backoff';
+
+interface ErrorEntry {
+  readonly status: number;
+  readonly text: string;
+  readonly retry: RetryAdvice;
+}
+
+const entry = (status: number, text: string, retry: RetryAdvice = 'never'): ErrorEntry => ({
+  status,
+  text,
+  retry,
+});
+
+/** A field whose JSON type or value is wrong: one code a field, so that callers can branch on it. */
+const invalid = (field: string, takes: string): ErrorEntry => entry(422, `${field} ${takes}.`);
+
+/**
+ * Every error this service answers with. The key is the public `code`; `status`, `text` (the default `detail`)
+ * and `retry` belong to it. Nothing else may answer an error.
+ */
+export const errorCatalogue = {
+  missing_field: entry(400, 'A required field is missing.'),
+  invalid_workspace_id: entry(400, 'workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.'),
+  message_too_long: entry(400, 'query is longer than 4,000 characters.'),
+  invalid_json: entry(400, 'The body is not valid JSON.'),
+  invalid_multipart: entry(400, 'The multipart body could not be read.'),
+  malformed_request: entry(400, 'The request is not valid HTTP, or its address is not a valid one.'),
+  missing_auth: entry(401, 'Send the header Authorization: Bearer <API_KEY>.'),
+  malformed_auth: entry(401, 'The Authorization header must be exactly: Bearer <API_KEY>.'),
+  invalid_key: entry(401, 'This key was revoked or never existed.'),
+  expired_key: entry(401, 'This key has expired.'),
+  workspace_access_denied: entry(403, "This workspace belongs to another owner than the key's."),
+  feature_not_in_plan: entry(403, "This workspace's plan has no API access: it takes Starter or above."),
+  verification_required: entry(
+    403,
+    'Identity verification is required: pass user.hash or verification_token.',
+  ),
+  workspace_not_found: entry(404, 'There is no such workspace.'),
+  conversation_not_found: entry(404, 'There is no such conversation.'),
+  document_not_found: entry(404, 'There is no such document.'),
+  key_not_found: entry(404, 'There is no such key.'),
+  owner_not_found: entry(404, 'There is no such owner.'),
+  route_not_found: entry(404, 'There is no such route.'),
+  method_not_allowed: entry(405, 'This route does not take that method: see the Allow header.'),
+  receive_timeout: entry(408, 'The request did not arrive in time.'),
+  duplicate_request_id: entry(409, 'This Idempotency-Key is in use or was used with another body.'),
+  plan_downgrade_blocked: entry(409, 'The plan cannot be lowered in the middle of a cycle.'),
+  payload_too_large: entry(413, 'The body is too large.'),
+  unsupported_media_type: entry(415, 'The content type is not supported here.'),
+  invalid_body: invalid('The body', 'must be a JSON object'),
+  invalid_query: invalid('query', 'must be a string'),
+  invalid_top_k: invalid('top_k', 'must be an integer from 1 to 20'),
+  invalid_temperature: invalid('temperature', 'must be a number from 0.0 to 1.0'),
+  invalid_strictness: invalid('strictness', 'must be "strict" or "fallback"'),
+  invalid_audience: invalid('audience', "must be an array of the workspace's audience tags"),
+  invalid_document_ids: invalid('document_ids', 'must be an array of at most 100 document ids'),
+  invalid_conversation_id: invalid('conversation_id', 'must be a string'),
+  invalid_session_id: invalid('session_id', 'must be a string of at most 200 characters'),
+  invalid_user: invalid('user', 'must be an object with user_id, and optionally hash, name and email'),
+  invalid_verification_token: invalid('verification_token', 'must be a string'),
+  invalid_metadata: invalid('metadata', 'must be an object of at most 16 KB'),
+  invalid_idempotency_key: invalid('Idempotency-Key', 'must have 1 to 255 characters'),
+  invalid_cursor: invalid('cursor', 'must be a next_cursor of this very list'),
+  invalid_limit: invalid('limit', 'must be an integer from 1 to 100'),
+  invalid_wait: invalid('wait', 'must be "true" or "false"'),
+  invalid_status: invalid('status', 'is not one of the known values'),
+  invalid_name: invalid('name', 'must be a string of 1 to 200 characters'),
+  invalid_plan: invalid('plan', 'must be free, starter, growth, business or enterprise'),
+  invalid_owner: invalid('owner', 'must be a string of 1 to 100 characters'),
+  invalid_settings: invalid('settings', 'holds a value that is not understood'),
+  invalid_rate_limit_minute: invalid('rate_limit_minute', 'must be an integer from 1 to 1,000'),
+  invalid_rate_limit_day: invalid('rate_limit_day', 'must be an integer from 1 to 100,000'),
+  invalid_expires_at: invalid('expires_at', 'must be an ISO 8601 time in the future'),
+  invalid_title: invalid('title', 'must be a string of 1 to 500 characters'),
+  invalid_url: invalid('url', 'must be an http(s) address of at most 2,000 characters'),
+  invalid_content: invalid('content', 'must be a string that is not empty'),
+  invalid_content_type: invalid('content_type', 'must be text/plain, text/markdown or text/html'),
+  invalid_file: invalid('file', 'must be exactly one non-empty file'),
+  headers_too_large: entry(431, 'The headers are larger than 16 KB.'),
+  rate_limit_minute: entry(429, 'Too many requests this minute.', 'after'),
+  rate_limit_day: entry(429, 'Too many requests today: the count starts again at midnight UTC.', 'after'),
+  rate_limit_concurrent: entry(429, 'More than 50 requests of this key are in flight.', 'after'),
+  quota_exhausted: entry(429, "The owner's monthly message allowance is used up.", 'after'),
+  internal_error: entry(500, 'Something went wrong on our side.', 'backoff'),
+  model_provider_error: entry(500, 'The language-model provider answered with an error.', 'backoff'),
+  upstream_timeout: entry(502, 'A backend service did not answer in time.', 'backoff'),
+  deploying: entry(503, 'This server is shutting down or starting: try again in 30 seconds.', 'after'),
+  not_ready: entry(503, 'A part of this server cannot be reached: see checks.', 'backoff'),
+  provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
+  request_timeout: entry(504, 'The request took longer than 30 seconds.', 'backoff'),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export interface AppErrorOptions {
+  /** What exactly is wrong in this case, for the caller; the registry's text when absent. */
+  readonly detail?: string;
+  /** Seconds, for `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /** What led here, for the log only: it never leaves the process. */
+  readonly cause?: unknown;
+}
+
+/** An error a caller may see: everything public about it comes from the registry and `detail`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retry: RetryAdvice;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.detail ?? errorCatalogue[code].text, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = errorCatalogue[code].status;
+    this.retry = errorCatalogue[code].retry;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

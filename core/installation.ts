@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { folderFault } from './storage/embedded/folder-fault.ts';
+import type { Settings } from './storage/settings.ts';
+import { SecretBox } from './workspaces/secret-box.ts';
+
+export interface Installation {
+  readonly adminToken: string;
+  /** Whether the token was made just now, and has to be shown to the operator once. */
+  readonly adminTokenIsNew: boolean;
+  readonly secretBox: SecretBox;
+}
+
+type InstallationConfig = Pick<Config, 'ADMIN_TOKEN' | 'ENCRYPTION_KEY' | 'DATA_DIR'>;
+
+/**
+ * The operator's token and the encryption key: from the environment, else from the data folder, else made now and
+ * kept there (mode 600). Throws a StartError when the key is not the one the database was encrypted with.
+ */
+export async function openInstallation(config: InstallationConfig, settings: Settings): Promise<Installation> {
+  const token = config.ADMIN_TOKEN ?? readSecret(config.DATA_DIR, 'admin-token');
+  const adminToken = token ?? makeSecret(config.DATA_DIR, 'admin-token', `adm_${randomBytes(24).toString('base64url')}`);
+  const keyText = readSecret(config.DATA_DIR, 'encryption-key');
+  const key = config.ENCRYPTION_KEY ?? (keyText === null ? null : Buffer.from(keyText, 'hex'));
+  const secretBox = new SecretBox(
+    key ?? Buffer.from(makeSecret(config.DATA_DIR, 'encryption-key', randomBytes(32).toString('hex')), 'hex'),
+  );
+  secretBox.open(await settings.getOrSet('encryption_check', secretBox.seal('parley')));
+  return { adminToken, adminTokenIsNew: token === null, secretBox };
+}
+
+/** The secret kept in the data folder under this name, or null. */
+export function readSecret(folder: string, name: string): string | null {
+  try {
+    return readFileSync(join(folder, name), 'utf8').trim() || null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw folderFault(folder, error);
+  }
+}
+
+function makeSecret(folder: string, name: string, secret: string): string {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    return secret;
+  } catch (error) {
+    throw folderFault(folder, error);
+  }
+}

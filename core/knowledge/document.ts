@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { DocumentTable } from '../storage/tables.ts';
+
+export const documentStatuses = ['queued', 'indexing', 'indexed', 'failed'] as const;
+const statusSchema = z.enum([...documentStatuses, 'deleted']);
+
+export interface DocumentRecord {
+  readonly id: string;
+  /** The short number that chunks refer to it by. */
+  readonly number: number;
+  readonly workspaceId: string;
+  readonly title: string;
+  readonly titleGiven: boolean;
+  readonly url: string | null;
+  readonly contentType: string | null;
+  readonly fileName: string | null;
+  readonly audience: readonly string[];
+  readonly status: z.output<typeof statusSchema>;
+  /** Per cent of the newest upload that is indexed, 0 to 100. */
+  readonly progress: number;
+  readonly failure: { readonly code: string; readonly reason: string } | null;
+  /** The revision that answers come from; 0 when there is none yet. */
+  readonly revision: number;
+  readonly wantedRevision: number;
+  readonly contentHash: string | null;
+  readonly byteCount: number;
+  readonly chunkCount: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly indexedAt: Date | null;
+}
+
+export function documentOf(row: Selectable<DocumentTable>): DocumentRecord {
+  return {
+    id: row.id,
+    number: row.number,
+    workspaceId: row.workspace_id,
+    title: row.title,
+    titleGiven: row.title_given,
+    url: row.url,
+    contentType: row.content_type,
+    fileName: row.file_name,
+    audience: row.audience,
+    status: statusSchema.parse(row.status),
+    progress: row.progress,
+    failure: row.failure_reason === null ? null : { code: row.failure_code ?? '', reason: row.failure_reason },
+    revision: row.revision,
+    wantedRevision: row.wanted_revision,
+    contentHash: row.content_hash,
+    byteCount: row.byte_count,
+    chunkCount: row.chunk_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    indexedAt: row.indexed_at,
+  };
+}

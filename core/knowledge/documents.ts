@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
+import type { Tables } from '../storage/tables.ts';
+import { type DocumentRecord, documentOf } from './document.ts';
+import { dropUploads, storeUpload } from './document-upload.ts';
+
+export interface NewDocument {
+  readonly workspaceId: string;
+  readonly bytes: Uint8Array;
+  readonly title?: string | undefined;
+  readonly url?: string | undefined;
+  readonly contentType?: string | undefined;
+  readonly fileName?: string | undefined;
+  readonly audience?: readonly string[] | undefined;
+  /** Why it cannot be indexed, known before it was read: it is recorded as failed. */
+  readonly refusal?: { readonly code: string; readonly reason: string } | undefined;
+}
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  /** Called after a document was stored that has to be indexed. */
+  readonly wake: (document: DocumentRecord) => Promise<void>;
+}
+
+/** The documents of a workspace. The rows are the truth about what is to be indexed; the queue only wakes workers. */
+export class Documents {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Stores a document to be indexed. One with the same address, or else the same file name, is replaced: it answers
+   * from what it held until the new revision is whole. The same content again is left alone.
+   */
+  async add(wanted: NewDocument): Promise<DocumentRecord> {
+    const hash = contentHash(wanted);
+    const stored = await this.#dependencies.database.transaction().execute(async (transaction) => {
+      const document = await this.#claimRow(transaction, wanted);
+      if (wanted.refusal !== undefined) return this.#refuse(transaction, document, wanted);
+      if (document.contentHash === hash && document.status !== 'failed') return document;
+      return this.#queueRevision(transaction, document, { ...wanted, hash });
+    });
+    if (stored.status === 'queued') await this.#dependencies.wake(stored);
+    return stored;
+  }
+
+  async #claimRow(transaction: Transaction<Tables>, wanted: NewDocument): Promise<DocumentRecord> {
+    const now = this.#dependencies.clock.now();
+    const id = newId('doc');
+    const row = await transaction
+      .insertInto('document')
+      .values({
+        id,
+        workspace_id: wanted.workspaceId,
+        scope_id: null,
+        source_key: sourceKey(wanted, id),
+        title: wanted.title ?? wanted.fileName ?? wanted.url ?? 'Untitled',
+        title_given: wanted.title !== undefined,
+        url: wanted.url ?? null,
+        content_type: wanted.contentType ?? null,
+        file_name: wanted.fileName ?? null,
+        status: 'queued',
+        wanted_revision: 0,
+        failure_code: null,
+        failure_reason: null,
+        content_hash: null,
+        created_at: now,
+        updated_at: now,
+        indexed_at: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'source_key']).doUpdateSet({ updated_at: sql`document.updated_at` }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return documentOf(row);
+  }
+
+  async #queueRevision(
+    transaction: Transaction<Tables>,
+    document: DocumentRecord,
+    wanted: NewDocument & { readonly hash: string },
+  ): Promise<DocumentRecord> {
+    const revision = document.wantedRevision + 1;
+    const row = await transaction
+      .updateTable('document')
+      .set({
+        title: wanted.title ?? document.title,
+        title_given: wanted.title !== undefined,
+        url: wanted.url ?? document.url,
+        content_type: wanted.contentType ?? null,
+        audience: audienceOf(wanted),
+        status: 'queued',
+        progress: 0,
+        failure_code: null,
+        failure_reason: null,
+        wanted_revision: revision,
+        content_hash: wanted.hash,
+        byte_count: wanted.bytes.byteLength,
+        updated_at: this.#dependencies.clock.now(),
+      })
+      .where('number', '=', document.number)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await storeUpload(transaction, { documentNumber: document.number, revision }, wanted.bytes);
+    return documentOf(row);
+  }
+
+  async #refuse(
+    transaction: Transaction<Tables>,
+    document: DocumentRecord,
+    wanted: NewDocument,
+  ): Promise<DocumentRecord> {
+    await dropUploads(transaction, document.number);
+    const row = await transaction
+      .updateTable('document')
+      .set({
+        status: 'failed',
+        failure_code: wanted.refusal?.code ?? null,
+        failure_reason: wanted.refusal?.reason ?? null,
+        wanted_revision: document.wantedRevision + 1,
+        content_hash: null,
+        updated_at: this.#dependencies.clock.now(),
+      })
+      .where('number', '=', document.number)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return documentOf(row);
+  }
+
+  /** Throws `document_not_found`. */
+  async get(workspaceId: string, id: string): Promise<DocumentRecord> {
+    const row = await this.#dependencies.database
+      .selectFrom('document')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', '<>', 'deleted')
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('document_not_found');
+    return documentOf(row);
+  }
+
+  async list(workspaceId: string, page: PageRequest): Promise<Page<DocumentRecord>> {
+    const list = `documents ${workspaceId}`;
+    let query = this.#dependencies.database
+      .selectFrom('document')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('status', '<>', 'deleted')
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1);
+    if (page.cursor !== undefined) {
+      const after = readCursor(list, page.cursor);
+      query = query.where((is) => is(is.refTuple('updated_at', 'id'), '<', is.tuple(after.at, after.id)));
+    }
+    const rows = (await query.execute()).map(documentOf);
+    return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.updatedAt, id: row.id }) });
+  }
+
+  /** Throws `document_not_found` unless every one of `ids` is a document of the workspace. */
+  async requireAll(workspaceId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.#dependencies.database
+      .selectFrom('document')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('status', '<>', 'deleted')
+      .where('id', 'in', [...ids])
+      .execute();
+    const known = new Set(rows.map((row) => row.id));
+    const missing = ids.find((id) => !known.has(id));
+    if (missing !== undefined) throw new AppError('document_not_found', { detail: `There is no document ${missing}.` });
+  }
+
+  /** From now on nothing is drawn from it; its chunks are removed in the background. Throws `document_not_found`. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    const row = await this.#dependencies.database
+      .updateTable('document')
+      .set({ status: 'deleted', revision: -1, source_key: `deleted ${id}` })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', '<>', 'deleted')
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('document_not_found');
+    await this.#dependencies.wake(documentOf(row));
+  }
+}
+
+function sourceKey(wanted: NewDocument, id: string): string {
+  if (wanted.url !== undefined) return `url ${wanted.url}`;
+  return wanted.fileName === undefined ? `id ${id}` : `file ${wanted.fileName}`;
+}
+
+function audienceOf(wanted: NewDocument): string[] {
+  return [...new Set(wanted.audience ?? [])].sort();
+}
+
+function contentHash(wanted: NewDocument): string {
+  const described = JSON.stringify([wanted.title, wanted.url, wanted.contentType, audienceOf(wanted)]);
+  return createHash('sha256').update(described).update('\0').update(wanted.bytes).digest('hex');
+}

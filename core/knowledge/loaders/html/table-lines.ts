@@ -1,0 +1,77 @@
+import { type Row, rowLines } from '../row-lines.ts';
+import { attribute, findElement, type HtmlElement, type HtmlParent, isElement } from './parse-html.ts';
+import { type Cell, tableGrid } from './table-grid.ts';
+import { textLength } from './text-length.ts';
+
+const LAYOUT_ROLES = new Set(['presentation', 'none']);
+const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
+const MAX_HEADER_CHARACTERS = 60;
+
+/** Tables that only place things on a page: they hold sections, other tables, or one column. */
+export function isLayoutTable(table: HtmlElement): boolean {
+  if (LAYOUT_ROLES.has(attribute(table, 'role') ?? '')) return true;
+  if (findElement(table, ({ tagName }) => tagName === 'table' || /^h[1-6]$/.test(tagName)) !== null)
+    return true;
+  return tableRows(table).every((row) => cellsOf(row).length <= 1);
+}
+
+/** A table as lines that can each be understood alone: `Country: Norway. Delivery: 3 days.` */
+export function tableLines(table: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+  const rows = tableRows(table);
+  const grid = tableGrid(rows.map(cellsOf), linesOf);
+  const headerCount = countHeaderRows(rows, grid);
+  return rowLines(labels(grid.slice(0, headerCount)), grid.slice(headerCount).map(mergeSpans));
+}
+
+function tableRows(table: HtmlElement): HtmlElement[] {
+  return table.childNodes.filter(isElement).flatMap((element) => {
+    if (element.tagName === 'tr') return [element];
+    return SECTIONS.has(element.tagName) ? tableRows(element) : [];
+  });
+}
+
+function cellsOf(row: HtmlElement): HtmlElement[] {
+  return row.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
+}
+
+function countHeaderRows(rows: readonly HtmlElement[], grid: readonly (readonly Cell[])[]): number {
+  const first = rows.findIndex((row) => !isHeaderRow(row));
+  if (first > 0) return first;
+  return rows.length > 1 && first === 0 && looksLikeHeader(rows[0], grid[0]) ? 1 : 0;
+}
+
+function isHeaderRow(row: HtmlElement): boolean {
+  const parent = row.parentNode;
+  if (parent !== null && 'tagName' in parent && parent.tagName === 'thead') return true;
+  const cells = cellsOf(row);
+  return cells.length > 1 && cells.every(({ tagName }) => tagName === 'th');
+}
+
+/** Word processors seldom mark header rows: bold ones are taken for one, and in wide tables short plain ones too. */
+function looksLikeHeader(row: HtmlElement | undefined, cells: readonly Cell[] | undefined): boolean {
+  if (row === undefined || cells === undefined) return false;
+  const texts = cells.map(({ text }) => text);
+  const short = texts.every(
+    (text) => text !== '' && text.length <= MAX_HEADER_CHARACTERS && !/^[\d\W]+$/u.test(text),
+  );
+  if (!short || new Set(texts).size < texts.length) return false;
+  return cells.length > 2 || cellsOf(row).every(isBold);
+}
+
+function isBold(cell: HtmlElement): boolean {
+  const bold = findElement(cell, ({ tagName }) => tagName === 'strong' || tagName === 'b');
+  return bold !== null && textLength(bold) === textLength(cell);
+}
+
+function labels(headerRows: readonly (readonly Cell[])[]): readonly string[] {
+  const width = Math.max(0, ...headerRows.map((row) => row.length));
+  return Array.from({ length: width }, (_, column) => {
+    const parts = headerRows.map((row) => row[column]?.text ?? '').filter((text) => text !== '');
+    return [...new Set(parts)].join(' ');
+  });
+}
+
+/** A cell over several columns is said once, under the first. */
+function mergeSpans(row: readonly Cell[]): Row {
+  return row.map((cell, column) => (cell === row[column - 1] ? '' : cell.text));
+}

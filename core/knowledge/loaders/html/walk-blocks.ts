@@ -1,0 +1,165 @@
+import type { BlockSink } from './block-sink.ts';
+import { definitionLines } from './definition-lines.ts';
+import { InlineText } from './inline-text.ts';
+import { listLines } from './list-lines.ts';
+import {
+  attribute,
+  findElement,
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlParent,
+  isElement,
+} from './parse-html.ts';
+import { isLayoutTable, tableLines } from './table-lines.ts';
+
+const CONTAINERS = new Set(
+  `address article aside blockquote body caption center dd dir div dt fieldset figcaption figure footer form header
+  hgroup hr html legend li main nav p section tbody td tfoot th thead tr`.split(/\s+/),
+);
+const HEADING = /^h[1-6]$/;
+
+/** Walks over a pruned tree in reading order and hands its headings, paragraphs, lists, tables and code to the sink. */
+export function walkBlocks(root: HtmlParent, sink: BlockSink): void {
+  const walk = new Walk(sink);
+  walk.children(root);
+  walk.flush();
+}
+
+class Walk {
+  readonly #sink: BlockSink;
+  readonly #inline = new InlineText();
+
+  constructor(sink: BlockSink) {
+    this.#sink = sink;
+  }
+
+  children(parent: HtmlParent): void {
+    for (const node of parent.childNodes) this.#visit(node);
+  }
+
+  flush(): void {
+    this.#sink.add('paragraph', this.#inline.take());
+  }
+
+  #visit(node: HtmlNode): void {
+    if ('value' in node) this.#inline.append(node.value);
+    else if (isElement(node) && !this.#inlineElement(node)) this.#block(node);
+  }
+
+  /** True when the element was one of running text. */
+  #inlineElement(element: HtmlElement): boolean {
+    switch (element.tagName) {
+      case 'br':
+        this.#inline.breakLine();
+        return true;
+      case 'a':
+        this.#link(element);
+        return true;
+      case 'sup':
+        if (/\d/.test(this.#inline.lastCharacter())) this.#inline.append('^');
+        this.children(element);
+        return true;
+      case 'q':
+        this.#inline.append('“');
+        this.children(element);
+        this.#inline.append('”');
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** The address behind a link is left out, except one that a reader would write to or call. */
+  #link(link: HtmlElement): void {
+    this.children(link);
+    const address = /^(?:mailto|tel):([^?]+)/i.exec(attribute(link, 'href')?.trim() ?? '')?.[1];
+    if (address === undefined) return;
+    const readable = decodeAddress(address);
+    if (!this.#inline.includes(readable)) this.#inline.append(` (${readable})`);
+  }
+
+  #block(element: HtmlElement): void {
+    const { tagName } = element;
+    if (HEADING.test(tagName)) this.#heading(element, Number(tagName.slice(1)));
+    else if (tagName === 'pre') this.#put('code', sourceText(element));
+    else if (tagName === 'ul' || tagName === 'ol') this.#list(element);
+    else if (tagName === 'dl') this.#put('list', definitionLines(element, linesOf).join('\n'));
+    else if (tagName === 'table') this.#table(element);
+    else if (tagName === 'details') this.#details(element);
+    else if (CONTAINERS.has(tagName)) this.#container(element);
+    else this.children(element);
+  }
+
+  #heading(element: HtmlElement, level: number): void {
+    this.flush();
+    this.#sink.heading(level, linesOf(element).join(' '));
+  }
+
+  #put(kind: 'code' | 'list' | 'table', text: string): void {
+    this.flush();
+    this.#sink.add(kind, text);
+  }
+
+  #container(element: HtmlElement): void {
+    this.flush();
+    this.children(element);
+    this.flush();
+  }
+
+  /** Lists are also used to lay out cards and articles; those are sections and not items. */
+  #list(list: HtmlElement): void {
+    const structural =
+      findElement(list, ({ tagName }) => HEADING.test(tagName) || tagName === 'table') !== null;
+    if (structural) this.#container(list);
+    else this.#put('list', listLines(list, linesOf).join('\n'));
+  }
+
+  #table(table: HtmlElement): void {
+    if (isLayoutTable(table)) {
+      this.#container(table);
+      return;
+    }
+    const caption = table.childNodes.filter(isElement).find(({ tagName }) => tagName === 'caption');
+    this.flush();
+    if (caption !== undefined) this.#sink.add('paragraph', linesOf(caption).join('\n'));
+    this.#sink.add('table', tableLines(table, linesOf).join('\n'));
+  }
+
+  /** What opens on a click is a section under its summary. */
+  #details(details: HtmlElement): void {
+    this.flush();
+    const level = this.#sink.innerLevel();
+    const summary = findElement(details, ({ tagName }) => tagName === 'summary');
+    if (summary !== null) this.#sink.heading(level, linesOf(summary).join(' '));
+    for (const node of details.childNodes) if (node !== summary) this.#visit(node);
+    this.flush();
+    this.#sink.close(level);
+  }
+}
+
+/** The readable lines under an element: for list items, table cells and headings. */
+export function linesOf(parent: HtmlParent): string[] {
+  const lines: string[] = [];
+  walkBlocks(parent, {
+    heading: (_level, text) => lines.push(text),
+    add: (_kind, text) => lines.push(...text.split('\n')),
+    innerLevel: () => 1,
+    close: () => undefined,
+  });
+  return lines.filter((line) => line.trim() !== '');
+}
+
+function sourceText(node: HtmlNode): string {
+  if ('value' in node) return node.value;
+  if (node.nodeName === 'br') return '\n';
+  return 'childNodes' in node ? node.childNodes.map(sourceText).join('') : '';
+}
+
+function decodeAddress(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch (error) {
+    if (error instanceof URIError) return address;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { DocumentError } from '../document-error.ts';
+import { declaredEncoding, declaredFormat } from './declared-format.ts';
+import { decodeText } from './decode-text.ts';
+import { detectContainer } from './detect-container.ts';
+import type { DocumentSource } from './document-source.ts';
+import { loadCsv } from './load-csv.ts';
+import { loadHtml } from './load-html.ts';
+import { loadMarkdown } from './load-markdown.ts';
+import { loadText } from './load-text.ts';
+import type { LoadedDocument } from './loaded-document.ts';
+import { DEFAULT_LOADING_LIMITS, type LoadingLimits } from './loading-limits.ts';
+import { requireReadableSize } from './require-readable-size.ts';
+import { type TextFormat, textFormat } from './text-format.ts';
+
+const TEXT_LOADERS: Readonly<Record<TextFormat, (text: string, limits: LoadingLimits) => LoadedDocument>> = {
+  text: loadText,
+  markdown: loadMarkdown,
+  html: loadHtml,
+  csv: loadCsv,
+};
+
+/**
+ * Reads a file in whatever format its bytes are; what it is called matters only where the bytes leave it open.
+ * Rejects with a DocumentError, whatever the file holds. Untrusted files belong in a DocumentReader, which also
+ * bounds time and memory.
+ */
+export async function loadDocument(
+  source: DocumentSource,
+  limits: LoadingLimits = DEFAULT_LOADING_LIMITS,
+): Promise<LoadedDocument> {
+  try {
+    return await load(source, limits);
+  } catch (cause) {
+    if (cause instanceof DocumentError) throw cause;
+    if (cause instanceof RangeError) {
+      throw new DocumentError(
+        /call stack/.test(cause.message) ? 'nested_too_deeply' : 'out_of_memory',
+        undefined,
+        { cause },
+      );
+    }
+    throw new DocumentError('corrupt_file', 'The file', { cause });
+  }
+}
+
+async function load(source: DocumentSource, limits: LoadingLimits): Promise<LoadedDocument> {
+  const { bytes } = source;
+  requireReadableSize(bytes, limits);
+  const container = await detectContainer(bytes);
+  // PDF and Word readers take long to start: they are loaded with the first file that needs them.
+  if (container === 'pdf') return (await import('./load-pdf.ts')).loadPdf(bytes, limits);
+  if (container === 'docx') return (await import('./load-docx.ts')).loadDocx(bytes, limits);
+  const text = decodeText(bytes, declaredEncoding(source.contentType));
+  return TEXT_LOADERS[textFormat(text, declaredFormat(source))](text, limits);
+}

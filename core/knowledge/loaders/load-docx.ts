@@ -1,0 +1,55 @@
+import JSZip from 'jszip';
+import mammoth from 'mammoth';
+import { DocumentError } from '../document-error.ts';
+import { BlockCollector } from './block-collector.ts';
+import { entitle } from './entitle.ts';
+import { attribute, findElement, parseHtml } from './html/parse-html.ts';
+import { prune } from './html/prune.ts';
+import { linesOf, walkBlocks } from './html/walk-blocks.ts';
+import type { LoadedDocument } from './loaded-document.ts';
+import type { LoadingLimits } from './loading-limits.ts';
+import { plausibleTitle } from './plausible-title.ts';
+import { unpackArchive } from './zip-archive.ts';
+
+const TITLE_CLASS = 'document-title';
+const STYLES = [`p[style-name='Title'] => p.${TITLE_CLASS}:fresh`];
+
+/** Reads a Word document. Rejects with a DocumentError. */
+export async function loadDocx(bytes: Uint8Array, limits: LoadingLimits): Promise<LoadedDocument> {
+  const parts = await unpackArchive(bytes, {
+    wanted: (name) => /\.(?:xml|rels)$/.test(name),
+    maxBytes: limits.maxUnpackedBytes,
+  });
+  const page = parseHtml(await convert(parts));
+  prune(page, { keepLandmarks: true });
+  const title = findElement(page, (element) => attribute(element, 'class') === TITLE_CLASS);
+  if (title?.parentNode)
+    title.parentNode.childNodes = title.parentNode.childNodes.filter((node) => node !== title);
+  const collector = new BlockCollector(limits);
+  walkBlocks(page, collector);
+  const document = entitle(collector, { title: title === null ? null : linesOf(title).join(' '), url: null });
+  return document.title === null ? { ...document, title: propertyTitle(parts) } : document;
+}
+
+/** What is written in the text goes before this: properties are often left over from a template. */
+function propertyTitle(parts: ReadonlyMap<string, Uint8Array>): string | null {
+  const properties = new TextDecoder().decode(parts.get('docProps/core.xml'));
+  const title = findElement(parseHtml(properties), ({ tagName }) => tagName === 'dc:title');
+  return title === null ? null : plausibleTitle(linesOf(title).join(' '));
+}
+
+/** Only parts that were checked go on: packed anew, so that no other reading of the archive can differ. */
+async function convert(parts: ReadonlyMap<string, Uint8Array>): Promise<string> {
+  const archive = new JSZip();
+  for (const [name, content] of parts) archive.file(name, content);
+  const buffer = await archive.generateAsync({ type: 'nodebuffer', compression: 'STORE' });
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { buffer },
+      { styleMap: STYLES, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
+    );
+    return value;
+  } catch (cause) {
+    throw new DocumentError('corrupt_file', 'This Word document', { cause });
+  }
+}

@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBufferPromise } from 'yauzl';
+import { DocumentError } from '../document-error.ts';
+
+interface UnpackOptions {
+  readonly wanted: (name: string) => boolean;
+  /** Of all wanted entries together. */
+  readonly maxBytes: number;
+}
+
+/** The names of an archive's entries, nothing unpacked. Rejects with `corrupt_file`. */
+export async function listArchive(bytes: Uint8Array): Promise<readonly string[]> {
+  const names: string[] = [];
+  try {
+    const archive = await openArchive(bytes);
+    for await (const entry of archive.eachEntry()) names.push(entry.fileName);
+  } catch (cause) {
+    throw new DocumentError('corrupt_file', 'This ZIP-based file', { cause });
+  }
+  return names;
+}
+
+/**
+ * Unpacks the wanted entries. Declared sizes are summed before anything is inflated, and an entry that inflates to
+ * another size than declared is cut off: the total holds whatever the archive claims.
+ * Rejects with `expands_too_far`, `encrypted_file` or `corrupt_file`.
+ */
+export async function unpackArchive(
+  bytes: Uint8Array,
+  { wanted, maxBytes }: UnpackOptions,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>();
+  let declared = 0;
+  try {
+    const archive = await openArchive(bytes);
+    for await (const entry of archive.eachEntry()) {
+      if (!wanted(entry.fileName)) continue;
+      declared += entry.uncompressedSize;
+      refuseUnreadable(entry, declared > maxBytes ? maxBytes : null);
+      contents.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)));
+    }
+  } catch (cause) {
+    if (cause instanceof DocumentError) throw cause;
+    throw new DocumentError('corrupt_file', 'This ZIP-based file', { cause });
+  }
+  return contents;
+}
+
+function openArchive(bytes: Uint8Array): ReturnType<typeof fromBufferPromise> {
+  const shared = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return fromBufferPromise(shared, { validateEntrySizes: true });
+}
+
+function refuseUnreadable(entry: Entry, limitPassed: number | null): void {
+  if (limitPassed !== null)
+    throw new DocumentError('expands_too_far', `${Math.round(limitPassed / 2 ** 20)} MB`);
+  if (entry.isEncrypted()) throw new DocumentError('encrypted_file', 'This file');
+}

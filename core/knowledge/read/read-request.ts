@@ -1,0 +1,26 @@
+import type { Chunk } from '../chunk.ts';
+import type { DocumentErrorCode } from '../document-error.ts';
+import type { DocumentSource } from '../loaders/document-source.ts';
+import type { LoadedDocument } from '../loaders/loaded-document.ts';
+import type { LoadingLimits } from '../loaders/loading-limits.ts';
+
+export interface ReadRequest {
+  readonly source: DocumentSource;
+  readonly limits: LoadingLimits;
+}
+
+export interface ReadResult {
+  readonly document: LoadedDocument;
+  readonly chunks: readonly Chunk[];
+}
+
+/** What the reading thread says: once `ready`, then one outcome a request. */
+export type ReadReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'read'; readonly result: ReadResult }
+  | {
+      readonly kind: 'refused';
+      readonly code: DocumentErrorCode;
+      readonly what: string;
+      readonly cause: string;
+    };

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import { chunkDocument } from '../chunk.ts';
+import { DocumentError } from '../document-error.ts';
+import { loadDocument } from '../loaders/load-document.ts';
+import type { ReadReply, ReadRequest } from './read-request.ts';
+
+/** The thread that reads documents: whatever a file does to it, it does to this thread alone. */
+async function read({ source, limits }: ReadRequest): Promise<ReadReply> {
+  try {
+    const document = await loadDocument(source, limits);
+    return { kind: 'read', result: { document, chunks: chunkDocument(document) } };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return { kind: 'refused', code: error.code, what: error.what, cause: String(error.cause ?? '') };
+  }
+}
+
+function say(reply: ReadReply): void {
+  parentPort?.postMessage(reply);
+}
+
+parentPort?.on('message', (request: ReadRequest) => void read(request).then(say));
+say({ kind: 'ready' });

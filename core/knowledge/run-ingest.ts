@@ -1,0 +1,54 @@
+import type { Runtime } from '../runtime.ts';
+import { ingestDocument, recordFailure } from './ingest-document.ts';
+import { rebuildIndex } from './rebuild-index.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** Documents read at once: enough that the embedder never waits for the database. */
+const concurrency = 3;
+
+/**
+ * Indexes documents until the returned function is called. Begins with those that an earlier process left undone:
+ * the rows say what there is to do, whatever became of their jobs.
+ */
+export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> {
+  const { database, queue, log } = runtime;
+  const dependencies = { ...runtime, database: database.kysely };
+  const upkeep = new Upkeep(runtime);
+  await rebuildIndex(runtime);
+  const stop = await queue.work('ingest', {
+    concurrency,
+    async run({ documentId }) {
+      const startedAt = performance.now();
+      const outcome = await ingestDocument(dependencies, documentId);
+      if (outcome === 'nothing-to-do') return;
+      log.debug({ document: documentId, outcome, ms: Math.round(performance.now() - startedAt) }, 'document done');
+      await upkeep.after(documentId);
+    },
+    async givenUp({ documentId }) {
+      const row = await database.kysely
+        .selectFrom('document')
+        .select(['number', 'wanted_revision'])
+        .where('id', '=', documentId)
+        .executeTakeFirst();
+      if (row === undefined) return;
+      await recordFailure(dependencies, { number: row.number, wantedRevision: row.wanted_revision }, {
+        code: 'indexing_failed',
+        reason: 'Indexing failed on our side, several times. Add the document again; the log has the cause.',
+      });
+    },
+  });
+  await wakeUnfinished(runtime);
+  return stop;
+}
+
+async function wakeUnfinished({ database, queue }: Runtime): Promise<void> {
+  const rows = await database.kysely
+    .selectFrom('document')
+    .select(['id', 'wanted_revision', 'status'])
+    .where('status', 'in', ['queued', 'indexing', 'deleted'])
+    .orderBy('updated_at')
+    .execute();
+  for (const row of rows) {
+    await queue.add('ingest', `${row.id}-${row.wanted_revision}-${row.status}`, { documentId: row.id });
+  }
+}

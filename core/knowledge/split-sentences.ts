@@ -1,0 +1,73 @@
+import { endsSentence } from './sentence-end.ts';
+
+/** A full stop, question or exclamation mark with what closes with it, before the next sentence. */
+const LATIN_END = /[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\])*(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
+const WIDE_END = /[。！？｡]+[」』”’）]*/gu;
+const LIST_ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
+const THAI = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Scripts without sentence marks are cut at spaces, about here. */
+const UNMARKED_LENGTH = 160;
+/** A shorter piece says nothing by itself and stays with the sentence before it. */
+const SHORTEST = 25;
+
+/** The sentences of a passage, word for word and in order; a list line or a table row counts as one. */
+export function splitSentences(text: string): readonly string[] {
+  const sentences: string[] = [];
+  for (const line of joinWrappedLines(text)) {
+    if (LIST_ITEM.test(line)) sentences.push(line);
+    else for (const sentence of splitLine(line)) sentences.push(sentence);
+  }
+  return sentences;
+}
+
+/** A line that goes on in lower case was wrapped by its writer: the two are one. */
+function joinWrappedLines(text: string): string[] {
+  const lines: string[] = [];
+  let open = false;
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    const previous = lines.at(-1);
+    if (open && previous !== undefined && /^\p{Ll}/u.test(line) && !LIST_ITEM.test(line)) {
+      lines[lines.length - 1] = `${previous} ${line}`;
+    } else if (line !== '') lines.push(line);
+    open = line !== '' && !/[.!?:;…。！？]$/u.test(line);
+  }
+  return lines;
+}
+
+function splitLine(line: string): readonly string[] {
+  const wide = /[。！？｡]/u.test(line);
+  const pieces = cut(line, wide ? WIDE_END : LATIN_END, !wide);
+  if (!THAI.test(line)) return pieces;
+  return pieces.flatMap((piece) => (piece.length > UNMARKED_LENGTH * 1.5 ? cutAtSpaces(piece) : [piece]));
+}
+
+function cut(line: string, ends: RegExp, marked: boolean): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  for (const match of line.matchAll(ends)) {
+    const end = match.index + match[0].length;
+    const piece = line.slice(start, end).trim();
+    const rest = line.slice(end).trimStart();
+    if (marked && (piece.length < SHORTEST || rest.length < SHORTEST || !endsSentence(piece, rest.slice(0, 24)))) continue;
+    if (piece !== '') pieces.push(piece);
+    start = end;
+  }
+  const rest = line.slice(start).trim();
+  if (rest !== '') pieces.push(rest);
+  return pieces;
+}
+
+function cutAtSpaces(piece: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const word of piece.split(' ')) {
+    if (part !== '' && part.length + word.length > UNMARKED_LENGTH) {
+      parts.push(part);
+      part = '';
+    }
+    part = part === '' ? word : `${part} ${word}`;
+  }
+  if (part !== '') parts.push(part);
+  return parts;
+}

@@ -1,0 +1,19 @@
+/** A piece of a block that stays whole. */
+export interface TextUnit {
+  readonly text: string;
+  /** The white space that stood before it: put back where it follows another unit in a passage. */
+  readonly separator: string;
+  /** How bad it is to begin a passage here; 0 between blocks. */
+  readonly breakCost: number;
+}
+
+/** How large a passage may become, and how its word pieces are counted. */
+export interface PassageSize {
+  readonly maxCharacters: number;
+  readonly maxPieces: number;
+  readonly countPieces: (text: string) => number;
+}
+
+export function fits(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
+  return text.length <= maxCharacters && countPieces(text) <= maxPieces;
+}

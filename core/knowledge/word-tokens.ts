@@ -1,0 +1,62 @@
+import { stemmer } from 'stemmer';
+import { STOP_WORDS } from './stop-words.ts';
+
+/**
+ * How words of Latin script become tokens: English stems, the four-letter grams that serve any other language, or
+ * (Vietnamese) the words themselves. Words of other scripts do not depend on it.
+ */
+export type Tokens = 'stems' | 'grams' | 'syllables';
+
+const LATIN = /^[\p{Script=Latin}\p{N}]/u;
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
+const HANGUL = /^\p{Script=Hangul}/u;
+const NONE: readonly string[] = [];
+/** Stemming costs far more than a look-up, and words repeat. */
+const CACHED = 50_000;
+const stems = new Map<string, readonly string[]>();
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** The index tokens of one word of `splitWords`; none for an English stop word. */
+export function wordTokens(word: string, tokens: Tokens): readonly string[] {
+  if (isLatin(word)) {
+    if (tokens === 'stems') return stemTokens(word);
+    return tokens === 'grams' ? grams(word, 4) : [word];
+  }
+  if (isUnspaced(word)) return [...dictionaryWords(word), ...(word.length > 1 ? grams(word, 2) : NONE)];
+  return grams(word, HANGUL.test(word) ? 2 : 4);
+}
+
+export function isLatin(word: string): boolean {
+  return LATIN.test(word);
+}
+
+/** Whether the word is a run of a script that puts no space between words. */
+export function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word);
+}
+
+/** The words of a run without spaces. */
+export function dictionaryWords(run: string): readonly string[] {
+  return Array.from(segmenter.segment(run), ({ segment }) => segment);
+}
+
+/** The overlapping runs of `size` characters; the word itself where it is no longer than that. */
+export function grams(word: string, size: number): readonly string[] {
+  if (word.length <= size) return [word];
+  const letters = Array.from(word);
+  const found: string[] = [];
+  for (let end = size; end <= letters.length; end += 1) found.push(letters.slice(end - size, end).join(''));
+  return found.length === 0 ? [word] : found;
+}
+
+/** The stem of an English word, alone; nothing for a stop word. */
+export function stemTokens(word: string): readonly string[] {
+  let found = stems.get(word);
+  if (found === undefined) {
+    if (stems.size >= CACHED) stems.clear();
+    found = STOP_WORDS.has(word) ? NONE : [stemmer(word)];
+    stems.set(word, found);
+  }
+  return found;
+}

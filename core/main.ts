@@ -1,0 +1,65 @@
+import { readConfig } from './config.ts';
+import { announceStart } from './demo/announce-start.ts';
+import { createLog } from './log.ts';
+import { openRuntime } from './runtime.ts';
+import { isServiceName, loadService } from './load-service.ts';
+import type { Service } from './service.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Starts the services named on the command line in this process:
+ * `node core/main.ts server workers`, or `node core/main.ts workers ingest` for some workers only.
+ */
+async function main(names: readonly string[]): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const services = names.filter(isServiceName);
+  if (config.DATABASE_URL === undefined && services.length === 1) {
+    throw new StartError('The embedded database serves one process: use npm start, or set DATABASE_URL.');
+  }
+  const runtime = await openRuntime(config, log);
+  const running: Service[] = [];
+  const stop = async (exitCode: number): Promise<never> => {
+    for (const service of running.splice(0)) await service.stop();
+    await runtime.close();
+    process.exit(exitCode);
+  };
+  onSignals(() => void stop(0));
+  runtime.database.died.then((error) => {
+    log.fatal({ err: error }, 'the database is gone: the process ends');
+    process.exit(1);
+  });
+  try {
+    for (const service of services) {
+      const start = await loadService(service);
+      running.push(await start(runtime, names.filter((name) => !isServiceName(name))));
+    }
+    await announceStart(runtime, { services, address: running.find((service) => service.address)?.address ?? null });
+  } catch (error) {
+    report(error);
+    await stop(1);
+  }
+}
+
+/** The first signal stops gracefully; a second one at once. */
+function onSignals(stop: () => void): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      stop();
+    });
+  }
+}
+
+/** What an operator can mend is told in its own line; anything else is a fault of ours and comes whole. */
+function report(error: unknown): void {
+  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  report(error);
+  process.exit(1);
+});

@@ -1,0 +1,50 @@
+import type { Job } from 'bullmq';
+import type { Logger } from '../log.ts';
+import type { QueueProducer, WorkerRole } from './queue-backend.ts';
+
+/** Longer than any pause of the event loop, so that a job that runs is not taken for one whose worker died. */
+export const lockDurationMs = 60_000;
+
+interface BullQueue {
+  add(name: string, data: unknown, options: object): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  close(): Promise<void>;
+}
+
+interface BullWorker {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'failed', listener: (job: FailedJob | undefined, error: Error) => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+type FailedJob = Pick<Job, 'id' | 'data' | 'attemptsMade'> & { readonly opts: { attempts?: number } };
+
+export function producerOn(queue: BullQueue, name: string, log: Logger): QueueProducer {
+  queue.on('error', (err) => log.error({ err, queue: name }, 'the queue reported an error'));
+  return {
+    async add(payload, options) {
+      await queue.add(name, payload, options);
+    },
+    close: () => queue.close(),
+  };
+}
+
+export async function runWorker(
+  worker: BullWorker,
+  { name, role }: { readonly name: string; readonly role: WorkerRole },
+  log: Logger,
+): Promise<() => Promise<void>> {
+  worker.on('error', (err) => log.error({ err, queue: name }, 'a queue worker reported an error'));
+  worker.on('failed', (job, error) => {
+    if (job === undefined) return;
+    role.failed(job.data, {
+      error,
+      jobId: job.id,
+      attempt: job.attemptsMade,
+      attempts: job.opts.attempts ?? 1,
+    });
+  });
+  await worker.waitUntilReady();
+  return () => worker.close();
+}

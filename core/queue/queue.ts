@@ -1,0 +1,77 @@
+import type { Logger } from '../log.ts';
+import type { DatabasePool } from '../storage/database.ts';
+import { type JobName, type JobPayload, jobCatalogue } from './catalogue.ts';
+import { openDatabaseBackend } from './database-backend.ts';
+import type { QueueBackend, QueueProducer } from './queue-backend.ts';
+import { openRedisBackend } from './redis-backend.ts';
+
+export interface JobHandler<Name extends JobName> {
+  readonly run: (payload: JobPayload<Name>) => Promise<void>;
+  /** After the last try: what is left undone has to be recorded where a person sees it. */
+  readonly givenUp: (payload: JobPayload<Name>, error: Error) => Promise<void>;
+  readonly concurrency: number;
+}
+
+export interface JobQueue {
+  /** Wakes a worker. A job with the id of one that waits or runs is not added again. */
+  add<Name extends JobName>(name: Name, id: string, payload: JobPayload<Name>): Promise<void>;
+  /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
+  work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
+  /** Rejects when jobs cannot be stored. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
+export async function openQueue(
+  { pool, redisUrl }: { readonly pool: DatabasePool; readonly redisUrl: string | undefined },
+  log: Logger,
+): Promise<JobQueue> {
+  const backend =
+    redisUrl === undefined ? await openDatabaseBackend(pool, log) : await openRedisBackend(redisUrl, log);
+  const producers = new Map<JobName, QueueProducer>();
+
+  const producerOf = (name: JobName): QueueProducer => {
+    const producer = producers.get(name) ?? backend.openProducer(name);
+    producers.set(name, producer);
+    return producer;
+  };
+
+  return {
+    async add(name, id, payload) {
+      const { attempts, backoffMs } = jobCatalogue[name];
+      await producerOf(name).add(payload, {
+        jobId: id,
+        attempts,
+        backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
+        removeOnComplete: true,
+      });
+    },
+    ping: () => backend.ping(),
+    work: (name, handler) => startWorker(backend, log, { name, handler }),
+    async close() {
+      await Promise.all([...producers.values()].map((producer) => producer.close()));
+      await backend.close();
+    },
+  };
+}
+
+function startWorker<Name extends JobName>(
+  backend: QueueBackend,
+  log: Logger,
+  { name, handler }: { readonly name: Name; readonly handler: JobHandler<Name> },
+): Promise<() => Promise<void>> {
+  const parse = (data: unknown): JobPayload<Name> => jobCatalogue[name].payload.parse(data);
+  return backend.openWorker(name, {
+    concurrency: handler.concurrency,
+    run: (data) => handler.run(parse(data)),
+    failed(data, { error, attempt, attempts, jobId }) {
+      const last = attempt >= attempts;
+      log[last ? 'error' : 'warn']({ err: error, queue: name, job: jobId, attempt }, 'a job failed');
+      if (!last) return;
+      handler.givenUp(parse(data), error).catch((err: unknown) => {
+        log.error({ err, queue: name, job: jobId }, 'the failure of a job could not be recorded');
+      });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { Conversations } from './conversations/conversations.ts';
+import { type Installation, openInstallation } from './installation.ts';
+import { Documents } from './knowledge/documents.ts';
+import type { Embedder } from './knowledge/embedding/embedder.ts';
+import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
+import { DocumentReader } from './knowledge/read/document-reader.ts';
+
+import type { Logger } from './log.ts';
+import { type JobQueue, openQueue } from './queue/queue.ts';
+import { type Database, openDatabase } from './storage/database.ts';
+import { Settings } from './storage/settings.ts';
+import { ApiKeys } from './workspaces/api-keys.ts';
+import { Workspaces } from './workspaces/workspaces.ts';
+
+/** Everything that servers and workers are built from; opened once a process, at its root. */
+export interface Runtime {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly embedder: Embedder;
+  readonly reader: DocumentReader;
+  readonly installation: Installation;
+  readonly settings: Settings;
+  readonly workspaces: Workspaces;
+  readonly apiKeys: ApiKeys;
+  readonly documents: Documents;
+  readonly conversations: Conversations;
+  close(): Promise<void>;
+}
+
+/** Throws StartErrors; whatever was opened by then is closed again. */
+export async function openRuntime(config: Config, log: Logger, clock: Clock = systemClock): Promise<Runtime> {
+  const opened: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const database = await openDatabase(config, log);
+    opened.push(() => database.close());
+    const settings = new Settings(database.kysely);
+    const installation = await openInstallation(config, settings);
+    const queue = await openQueue({ pool: database.pool, redisUrl: config.REDIS_URL }, log);
+    opened.push(() => queue.close());
+    const embedder = await openEmbedder({ engine: config.EMBEDDING_ENGINE, log });
+    opened.push(() => embedder.close());
+    const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
+    opened.push(() => reader.close());
+    const stores = { database: database.kysely, clock };
+    return {
+      config,
+      log,
+      clock,
+      database,
+      queue,
+      embedder,
+      reader,
+      installation,
+      settings,
+      workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
+      apiKeys: new ApiKeys(stores),
+      documents: new Documents({
+        ...stores,
+        wake: (document) =>
+          queue.add('ingest', `${document.id}-${document.wantedRevision}-${document.status}`, {
+            documentId: document.id,
+          }),
+      }),
+      conversations: new Conversations(stores),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

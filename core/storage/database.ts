@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { type DataFolderLock, lockDataFolder } from './embedded/data-folder-lock.ts';
+import { startDatabaseThread } from './embedded/database-thread.ts';
+import { EmbeddedPool } from './embedded/embedded-pool.ts';
+import { migrate } from './migrate.ts';
+import { openPostgresPool } from './postgres-pool.ts';
+import { sessionSettings } from './session-settings.ts';
+import type { Tables } from './tables.ts';
+
+export type DatabasePool = pg.Pool | EmbeddedPool;
+
+export interface Database {
+  readonly engine: 'embedded' | 'postgres';
+  readonly pool: DatabasePool;
+  /** The same pool, typed by our tables. */
+  readonly kysely: Kysely<Tables>;
+  /** Tells other processes that want the data folder where this one's server listens; embedded only. */
+  announce(address: string): void;
+  /** Resolves with the reason when the database is gone for good without having been closed. */
+  readonly died: Promise<Error>;
+  close(): Promise<void>;
+}
+
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
+
+/** Opens the database that the configuration names and brings its tables up to date. Throws StartErrors. */
+export async function openDatabase(config: Settings, log: Logger): Promise<Database> {
+  const database = config.DATABASE_URL
+    ? await openPostgres(config.DATABASE_URL, log)
+    : await openEmbedded(config.DATA_DIR, lockDataFolder(config.DATA_DIR, process.pid), log);
+  try {
+    await migrate(database.kysely);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openPostgres(url: string, log: Logger): Promise<Database> {
+  const pool = await openPostgresPool(url, log);
+  return {
+    engine: 'postgres',
+    pool,
+    kysely: kyselyOn(pool),
+    announce() {},
+    died: new Promise(() => {}),
+    close: () => pool.end(),
+  };
+}
+
+async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): Promise<Database> {
+  try {
+    const thread = await startDatabaseThread(folder);
+    if (!thread.durable) log.warn('the embedded database cannot flush to the disk: a power cut may lose answers');
+    const pool = new EmbeddedPool(thread);
+    await pool.query(sessionSettings);
+    return {
+      engine: 'embedded',
+      pool,
+      kysely: kyselyOn(pool),
+      announce: (address) => lock.announce(address),
+      died: thread.died,
+      async close() {
+        await thread.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function kyselyOn(pool: DatabasePool): Kysely<Tables> {
+  if (!isKyselyPool(pool)) throw new TypeError('not a pool');
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Kysely's own type also names cursors, which we never use and the embedded pool does not have. */
+function isKyselyPool(pool: object): pool is PostgresPool {
+  return 'connect' in pool && 'end' in pool;
+}

@@ -1,0 +1,55 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { z } from 'zod';
+
+/**
+ * PGlite starts PostgreSQL with fsync off, and its file layer ignores fsync. These options switch fsync on, by the
+ * one call that the file layer can pass on; `max_wal_size` keeps the folder small.
+ */
+export function durableStartParameters(defaults: readonly string[]): string[] {
+  const kept = defaults.filter((parameter) => parameter !== '-F');
+  return [...kept, '-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=256MB', '-c', 'min_wal_size=32MB'];
+}
+
+const fileLayer = z.object({
+  root: z.object({ mount: z.object({ mounts: z.array(z.custom<Mount>(isMount)) }) }),
+});
+
+interface Stream {
+  readonly nfd?: number;
+  readonly node: object;
+}
+
+interface Mount {
+  readonly opts: { readonly root?: string };
+  readonly type: { realPath(node: object): string; stream_ops: { fsync?: (stream: Stream) => number } };
+}
+
+function isMount(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'opts' in value && 'type' in value;
+}
+
+/**
+ * Passes PostgreSQL's fsync on to the real files, so that a commit is on disk when it is acknowledged.
+ * `emscriptenFs` is the engine's file layer (`PGlite.Module.FS`). Returns false where its shape is not the known one:
+ * commits then survive a kill of this process, but perhaps not a power cut.
+ */
+export function passFsyncOn(emscriptenFs: unknown): boolean {
+  const parsed = fileLayer.safeParse(emscriptenFs);
+  const mount = parsed.data?.root.mount.mounts.find((candidate) => candidate.opts.root !== undefined);
+  if (mount === undefined) return false;
+  mount.type.stream_ops.fsync = (stream) => {
+    if (stream.nfd === undefined) syncFolder(mount.type.realPath(stream.node));
+    else fsyncSync(stream.nfd);
+    return 0;
+  };
+  return true;
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events';
+import type { DatabaseThread } from './database-thread.ts';
+import type { EmbeddedResult } from './messages.ts';
+import { Turnstile } from './turnstile.ts';
+
+type QueryInput = string | { readonly text: string; readonly values?: readonly unknown[] };
+
+/**
+ * The face of a `pg.Pool` on one embedded session: any number of clients, whose statements take turns and whose
+ * transactions are never interleaved. Every client hears every notification of the session.
+ */
+export class EmbeddedPool extends EventEmitter {
+  readonly options = { keepAlive: true, max: Number.POSITIVE_INFINITY };
+  readonly #thread: DatabaseThread;
+  readonly #turnstile = new Turnstile();
+  readonly #clients = new Set<EmbeddedClient>();
+
+  constructor(thread: DatabaseThread) {
+    super();
+    this.setMaxListeners(0);
+    this.#thread = thread;
+    thread.onNotification((channel, payload) => {
+      for (const client of this.#clients) client.emit('notification', { channel, payload });
+    });
+  }
+
+  async connect(): Promise<EmbeddedClient> {
+    const client = new EmbeddedClient(this.#thread, this.#turnstile, () => this.#clients.delete(client));
+    this.#clients.add(client);
+    return client;
+  }
+
+  async query(input: QueryInput, values?: readonly unknown[]): Promise<EmbeddedResult> {
+    const client = await this.connect();
+    try {
+      return await client.query(input, values);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** The session outlives its faces: whoever opened the database closes it. */
+  async end(): Promise<void> {}
+}
+
+export class EmbeddedClient extends EventEmitter {
+  readonly #thread: DatabaseThread;
+  readonly #turnstile: Turnstile;
+  readonly #forget: () => void;
+  #inTransaction = false;
+
+  constructor(thread: DatabaseThread, turnstile: Turnstile, forget: () => void) {
+    super();
+    this.setMaxListeners(0);
+    this.#thread = thread;
+    this.#turnstile = turnstile;
+    this.#forget = forget;
+  }
+
+  async query(input: QueryInput, values?: readonly unknown[]): Promise<EmbeddedResult> {
+    const text = typeof input === 'string' ? input : input.text;
+    const given = values ?? (typeof input === 'string' ? undefined : input.values);
+    await this.#turnstile.enter(this);
+    const command = text.trimStart().slice(0, 20).toLowerCase();
+    if (command.startsWith('begin') || command.startsWith('start transaction')) this.#inTransaction = true;
+    try {
+      return await this.#thread.run(text, given?.length ? given : undefined);
+    } finally {
+      if (endsTransaction(command)) this.#inTransaction = false;
+      if (!this.#inTransaction) this.#turnstile.leave(this);
+    }
+  }
+
+  /** A client given back in the middle of a transaction must not leave it to the next one. */
+  release(): void {
+    if (this.#inTransaction) {
+      this.query('rollback').catch((error: unknown) => this.emit('error', error));
+    }
+    this.#forget();
+  }
+}
+
+function endsTransaction(command: string): boolean {
+  return /^(commit|end|rollback(?! to))\b/.test(command);
+}

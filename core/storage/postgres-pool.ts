@@ -1,0 +1,46 @@
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { sessionSettings } from './session-settings.ts';
+
+/** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
+const oldestMajor = 14;
+
+/** Connects to a PostgreSQL server. Throws a StartError that says what to do when it cannot, or when it is too old. */
+export async function openPostgresPool(url: string, log: Logger): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    onConnect: async (client) => {
+      await client.query(sessionSettings);
+    },
+  });
+  pool.on('error', (err) => log.error({ err }, 'an idle database connection failed'));
+  try {
+    await checkVersion(pool);
+  } catch (error) {
+    await pool.end();
+    throw explain(error, url);
+  }
+  return pool;
+}
+
+async function checkVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: string }>("select current_setting('server_version') as version");
+  const version = rows[0]?.version ?? '0';
+  if (Number.parseInt(version, 10) >= oldestMajor) return;
+  throw new StartError(`DATABASE_URL leads to PostgreSQL ${version}; use ${oldestMajor} or newer.`);
+}
+
+function explain(error: unknown, url: string): unknown {
+  if (error instanceof StartError) return error;
+  const { host, pathname } = new URL(url);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = error instanceof Error ? error.message || String(code) : String(error);
+  const what = `DATABASE_URL leads to ${host}${pathname}, which cannot be used (${reason || code})`;
+  if (code === '28P01' || code === '28000') return new StartError(`${what}: check its user and password.`, error);
+  if (code === '3D000') return new StartError(`${what}: create that database first.`, error);
+  return new StartError(`${what}: check that PostgreSQL runs there and can be reached.`, error);
+}

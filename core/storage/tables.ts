@@ -1,0 +1,141 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Written as JSON text, read as the value. */
+type Json = ColumnType<unknown, string | null, string | null>;
+
+/** int8: a decimal string in both engines. */
+type BigInteger = ColumnType<string, number, number>;
+
+interface WorkspaceTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  plan: string;
+  settings: ColumnType<unknown, string, string>;
+  identity_secret_encrypted: string;
+  public_token: string;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+interface ApiKeyTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  key_hash: string;
+  key_ending: string;
+  rate_limit_minute: number;
+  rate_limit_day: number;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  created_at: Date;
+}
+
+interface ConversationTable {
+  id: string;
+  workspace_id: string;
+  channel: string;
+  status: Generated<string>;
+  session_id: string | null;
+  started_at: Date;
+  last_message_at: Date;
+  resolved_at: Date | null;
+  message_count: Generated<number>;
+  customer_email: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  tags: Generated<string[]>;
+}
+
+interface MessageTable {
+  id: string;
+  conversation_id: string;
+  workspace_id: string;
+  position: number;
+  role: string;
+  content: string;
+  created_at: Date;
+  sources: Json;
+  tokens_used: number | null;
+  confidence: string | null;
+  score: number | null;
+  skills_fired: string[] | null;
+  latency_ms: number | null;
+  metadata: Json;
+}
+
+interface ScopeTable {
+  id: Generated<number>;
+  workspace_id: string;
+  audience: string[];
+  chunk_count: Generated<number>;
+  term_count: BigInteger;
+  graph: Generated<string>;
+}
+
+export interface DocumentTable {
+  id: string;
+  number: Generated<number>;
+  workspace_id: string;
+  scope_id: number | null;
+  source_key: string;
+  title: string;
+  title_given: boolean;
+  url: string | null;
+  content_type: string | null;
+  file_name: string | null;
+  audience: Generated<string[]>;
+  status: string;
+  progress: Generated<number>;
+  failure_code: string | null;
+  failure_reason: string | null;
+  revision: Generated<number>;
+  wanted_revision: Generated<number>;
+  content_hash: string | null;
+  byte_count: Generated<number>;
+  chunk_count: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  indexed_at: Date | null;
+}
+
+interface DocumentUploadTable {
+  document_number: number;
+  revision: number;
+  part: number;
+  data: string;
+}
+
+interface ChunkTable {
+  id: Generated<number>;
+  document_number: number;
+  scope_id: number;
+  revision: number;
+  title: string;
+  ordinal: number;
+  headings: string[];
+  body: string;
+  text_hash: string;
+}
+
+interface ChunkVectorTable {
+  chunk_id: number;
+  scope_id: number;
+  in_graph: boolean;
+  embedding: string;
+}
+
+/** Every table of the migrations that is queried by Kysely. */
+export interface Tables {
+  setting: { name: string; value: string };
+  owner: { id: string; created_at: Date };
+  workspace: WorkspaceTable;
+  api_key: ApiKeyTable;
+  conversation: ConversationTable;
+  message: MessageTable;
+  scope: ScopeTable;
+  document: DocumentTable;
+  document_upload: DocumentUploadTable;
+  chunk: ChunkTable;
+  chunk_vector: ChunkVectorTable;
+}

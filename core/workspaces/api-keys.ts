@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
+import type { Tables } from '../storage/tables.ts';
+import { type PlanName, planSchema } from './plan.ts';
+
+export interface ApiKey {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** The last four characters of the key. */
+  readonly ending: string;
+  readonly rateLimitMinute: number;
+  readonly rateLimitDay: number;
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly rateLimitMinute?: number | undefined;
+  readonly rateLimitDay?: number | undefined;
+  readonly expiresAt?: Date | undefined;
+}
+
+/** A key that was accepted, with what it opens. */
+export interface KeyHolder extends ApiKey {
+  readonly ownerId: string;
+  /** Of the key's own workspace. */
+  readonly plan: PlanName;
+}
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+/** The keys of a workspace. A key's value exists only in the answer to its creation; its SHA-256 is what is stored. */
+export class ApiKeys {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws `invalid_expires_at` for a time that has passed. */
+  async create(workspaceId: string, wanted: NewApiKey): Promise<{ apiKey: ApiKey; value: string }> {
+    const now = this.#dependencies.clock.now();
+    if (wanted.expiresAt !== undefined && wanted.expiresAt <= now) throw new AppError('invalid_expires_at');
+    const value = `pk_${randomBytes(32).toString('base64url')}`;
+    const row = await this.#dependencies.database
+      .insertInto('api_key')
+      .values({
+        id: newId('key'),
+        workspace_id: workspaceId,
+        name: wanted.name,
+        key_hash: hashOf(value),
+        key_ending: value.slice(-4),
+        rate_limit_minute: wanted.rateLimitMinute ?? 60,
+        rate_limit_day: wanted.rateLimitDay ?? 1_000,
+        expires_at: wanted.expiresAt ?? null,
+        revoked_at: null,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { apiKey: present(row), value };
+  }
+
+  /** Throws `invalid_key` or `expired_key`. */
+  async authenticate(value: string): Promise<KeyHolder> {
+    const row = await this.#dependencies.database
+      .selectFrom('api_key')
+      .innerJoin('workspace', 'workspace.id', 'api_key.workspace_id')
+      .selectAll('api_key')
+      .select(['workspace.owner_id', 'workspace.plan'])
+      .where('key_hash', '=', hashOf(value))
+      .where('workspace.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
+    if (row.expires_at !== null && row.expires_at <= this.#dependencies.clock.now())
+      throw new AppError('expired_key');
+    return { ...present(row), ownerId: row.owner_id, plan: planSchema.parse(row.plan) };
+  }
+
+  async list(workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> {
+    const list = `keys ${workspaceId}`;
+    let query = this.#dependencies.database
+      .selectFrom('api_key')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1);
+    if (page.cursor !== undefined) {
+      const after = readCursor(list, page.cursor);
+      query = query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(after.at, after.id)));
+    }
+    const rows = (await query.execute()).map(present);
+    return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.createdAt, id: row.id }) });
+  }
+
+  /** Throws `key_not_found`, also for one that was revoked before. */
+  async revoke(workspaceId: string, id: string): Promise<void> {
+    const result = await this.#dependencies.database
+      .updateTable('api_key')
+      .set({ revoked_at: this.#dependencies.clock.now() })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) throw new AppError('key_not_found');
+  }
+}
+
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}
+
+function present(row: Selectable<Tables['api_key']>): ApiKey {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    ending: row.key_ending,
+    rateLimitMinute: row.rate_limit_minute,
+    rateLimitDay: row.rate_limit_day,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+  };
+}

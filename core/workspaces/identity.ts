@@ -1,0 +1,99 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type JWTPayload, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { Customer } from '../conversations/turn.ts';
+import { AppError } from '../errors.ts';
+
+/** What a caller says about the visitor, to be verified. */
+export interface IdentityClaims {
+  readonly user: {
+    readonly userId: string;
+    /** Lower-case hexadecimal HMAC-SHA256 of `userId` under the workspace's identity secret. */
+    readonly hash?: string | undefined;
+    readonly name?: string | undefined;
+    readonly email?: string | undefined;
+  } | null;
+  /** A JWT (HS256) under the same secret. */
+  readonly token: string | null;
+}
+
+/** A visitor whose identity was proven. */
+export interface VerifiedVisitor {
+  readonly userId: string;
+  /** Tags that the visitor carries, beside those of the request. */
+  readonly audience: readonly string[];
+  readonly customer: Customer;
+}
+
+interface VerifyOptions {
+  readonly identitySecret: string;
+  readonly now: Date;
+}
+
+const tokenClaims = z.object({
+  sub: z.string().min(1),
+  audience: z.union([z.array(z.string()), z.string().transform((tag) => [tag])]).default([]),
+  name: z.string().optional(),
+  email: z.string().optional(),
+});
+
+/**
+ * Checks every proof that was given: a hash, a token, or both. Null when there is none, so that the visitor is
+ * anonymous. Throws `verification_required` for a proof that does not hold.
+ */
+export async function verifyIdentity(
+  claims: IdentityClaims,
+  options: VerifyOptions,
+): Promise<VerifiedVisitor | null> {
+  const { user, token } = claims;
+  if (user?.hash !== undefined && !isHashOf(user.userId, user.hash, options.identitySecret)) {
+    throw new AppError('verification_required', { detail: 'user.hash does not fit user.user_id.' });
+  }
+  if (token === null) return user?.hash === undefined ? null : visitorOf(user.userId, [], user);
+  const { sub, audience, ...told } = await readToken(token, options);
+  if (user !== null && user.userId !== sub) {
+    throw new AppError('verification_required', {
+      detail: 'verification_token is of another user than user.user_id.',
+    });
+  }
+  return visitorOf(sub, audience, { name: told.name ?? user?.name, email: told.email ?? user?.email });
+}
+
+function visitorOf(
+  userId: string,
+  audience: readonly string[],
+  told: { readonly name?: string | undefined; readonly email?: string | undefined },
+): VerifiedVisitor {
+  return { userId, audience, customer: { name: told.name ?? null, email: told.email ?? null, phone: null } };
+}
+
+function isHashOf(userId: string, hash: string, secret: string): boolean {
+  const expected = Buffer.from(createHmac('sha256', secret).update(userId).digest('hex'));
+  const given = Buffer.from(hash);
+  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+}
+
+async function readToken(
+  token: string,
+  { identitySecret, now }: VerifyOptions,
+): Promise<z.output<typeof tokenClaims>> {
+  let payload: JWTPayload;
+  try {
+    const verified = await jwtVerify(token, new TextEncoder().encode(identitySecret), {
+      algorithms: ['HS256'],
+      requiredClaims: ['sub', 'exp'],
+      currentDate: now,
+    });
+    payload = verified.payload;
+  } catch (cause) {
+    throw new AppError('verification_required', {
+      detail: 'verification_token is not valid, or has expired.',
+      cause,
+    });
+  }
+  const claims = tokenClaims.safeParse(payload);
+  if (claims.success) return claims.data;
+  throw new AppError('verification_required', {
+    detail: `verification_token has a claim of a wrong type: ${claims.error.issues[0]?.path.join('.')}.`,
+  });
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const audienceTag = z.string().trim().min(1).max(64);
+const minutes = z.number().int().min(1).max(525_600);
+
+/** What an owner can set on a workspace; every field is optional, and an absent one means the default. */
+export const workspaceSettingsSchema = z.object({
+  nlweb_enabled: z.boolean().optional(),
+  mcp_enabled: z.boolean().optional(),
+  description: z.string().max(1_000).optional(),
+  fallback_message: z.string().trim().min(1).max(1_000).optional(),
+  audiences: z.array(audienceTag).max(50).optional(),
+  require_identity_verification: z.boolean().optional(),
+  strictness: z.enum(['strict', 'fallback']).optional(),
+  allowed_domains: z.array(z.hostname()).max(100).optional(),
+  sla: z.object({ first_response_minutes: minutes, resolution_minutes: minutes }).partial().optional(),
+  retention_days: z.number().int().min(1).max(365).optional(),
+  model: z.string().min(1).max(200).optional(),
+  skills: z.array(z.string().min(1).max(64)).max(50).optional(),
+});
+
+export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;

@@ -1,0 +1,47 @@
+import multipart from '@fastify/multipart';
+import type { Runtime } from '../../core/runtime.ts';
+import type { Drain } from '../drain.ts';
+import { authenticateOperator } from '../plugins/authenticate-operator.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { deleteDocument } from './documents/delete-document.ts';
+import { getDocument } from './documents/get-document.ts';
+import { getDocuments } from './documents/get-documents.ts';
+import { postDocument } from './documents/post-document.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { deleteKey } from './keys/delete-key.ts';
+import { getKeys } from './keys/get-keys.ts';
+import { postKey } from './keys/post-key.ts';
+import { postSearch } from './search/post-search.ts';
+import { deleteWorkspace } from './workspaces/delete-workspace.ts';
+import { getWorkspace } from './workspaces/get-workspace.ts';
+import { getWorkspaces } from './workspaces/get-workspaces.ts';
+import { patchWorkspace } from './workspaces/patch-workspace.ts';
+import { postWorkspace } from './workspaces/post-workspace.ts';
+
+/** What the operator calls with the admin token. */
+export function admin(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  authenticateOperator(app, runtime);
+  postWorkspace(app, runtime);
+  getWorkspaces(app, runtime);
+  app.register(async (scope: TypedApp) => oneWorkspace(scope, runtime, drain), {
+    prefix: '/workspaces/:workspace_id',
+  });
+}
+
+function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  findWorkspace(app, runtime);
+  getWorkspace(app);
+  patchWorkspace(app, runtime);
+  deleteWorkspace(app, runtime);
+  postKey(app, runtime);
+  getKeys(app, runtime);
+  deleteKey(app, runtime);
+  getDocuments(app, runtime);
+  getDocument(app, runtime);
+  deleteDocument(app, runtime);
+  postSearch(app, runtime);
+  app.register(async (scope: TypedApp) => {
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    postDocument(scope, runtime, drain);
+  });
+}

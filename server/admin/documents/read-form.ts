@@ -1,0 +1,53 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../core/errors.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
+import { storable } from '../../plugins/storable.ts';
+import { UploadedFile } from './uploaded-file.ts';
+
+const limits = { fileSize: DEFAULT_LOADING_LIMITS.maxFileBytes, files: 1, fields: 100, fieldSize: 64 * 1024 };
+const fileNameCharacters = 255;
+
+interface Form {
+  /** As they came, for a field may be repeated. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly file: UploadedFile | undefined;
+}
+
+/**
+ * Makes a form the body of its request, as if it had come as JSON, with the file as `file`. A file that is too long
+ * is read to its end, but kept no further than its limit.
+ */
+export async function readForm(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) return;
+  const { fields, file } = await readParts(request);
+  const audience = fields.flatMap(([name, value]) => (name === 'audience' ? [value] : []));
+  request.body = {
+    ...Object.fromEntries(fields),
+    ...(audience.length === 0 ? {} : { audience }),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+async function readParts(request: FastifyRequest): Promise<Form> {
+  const fields: [string, string][] = [];
+  let file: UploadedFile | undefined;
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') file = await readFile(part);
+      else fields.push([part.fieldname, storable(String(part.value))]);
+    }
+  } catch (cause) {
+    const tooMany = cause instanceof Error && 'code' in cause && cause.code === 'FST_FILES_LIMIT';
+    throw new AppError(tooMany ? 'invalid_file' : 'invalid_multipart', { cause });
+  }
+  return { fields, file };
+}
+
+async function readFile(part: MultipartFile): Promise<UploadedFile> {
+  const bytes = await part.toBuffer();
+  const name = Array.from(storable(part.filename ?? ''))
+    .slice(-fileNameCharacters)
+    .join('');
+  return new UploadedFile({ bytes, name, contentType: part.mimetype, truncated: part.file.truncated });
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { answerWith } from '../../schemas/answer-with.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { noContentSchema } from '../../schemas/no-content-schema.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace } from '../addressed-workspace.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { workspaceParamsSchema } from '../workspace-params-schema.ts';
+
+const keyId = z.string().refine((id) => /^\w+$/.test(id), answerWith('key_not_found'));
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Revoke an API key',
+  params: workspaceParamsSchema.extend({ key_id: keyId }),
+  response: { 204: noContentSchema, ...errorResponses },
+};
+
+/** `DELETE /admin/v1/workspaces/{workspace_id}/keys/{key_id}`. */
+export function deleteKey(app: TypedApp, { apiKeys }: Runtime): void {
+  app.delete('/keys/:key_id', { schema }, async (request, reply) => {
+    await apiKeys.revoke(addressedWorkspace.of(request).id, request.params.key_id);
+    return reply.code(204).send();
+  });
+}

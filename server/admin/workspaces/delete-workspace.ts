@@ -1,0 +1,22 @@
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { noContentSchema } from '../../schemas/no-content-schema.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace } from '../addressed-workspace.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { workspaceParamsSchema } from '../workspace-params-schema.ts';
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Delete a workspace with all that is in it',
+  params: workspaceParamsSchema,
+  response: { 204: noContentSchema, ...errorResponses },
+};
+
+/** `DELETE /admin/v1/workspaces/{workspace_id}`. */
+export function deleteWorkspace(app: TypedApp, { workspaces }: Runtime): void {
+  app.delete('', { schema }, async (request, reply) => {
+    await workspaces.delete(addressedWorkspace.of(request).id);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { planSchema } from '../../../core/workspaces/plan.ts';
+import { workspaceSettingsChangeSchema } from '../../../core/workspaces/workspace-settings-change.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { nameSchema } from '../../schemas/name-schema.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace } from '../addressed-workspace.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { workspaceParamsSchema } from '../workspace-params-schema.ts';
+import { presentWorkspace } from './present-workspace.ts';
+import { workspaceSchema } from './workspace-schema.ts';
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Change a workspace; a setting of null is cleared',
+  params: workspaceParamsSchema,
+  body: z.object({
+    name: nameSchema.optional(),
+    plan: planSchema.optional(),
+    settings: workspaceSettingsChangeSchema.optional(),
+  }),
+  response: { 200: workspaceSchema, ...errorResponses },
+};
+
+/** `PATCH /admin/v1/workspaces/{workspace_id}`. */
+export function patchWorkspace(app: TypedApp, { workspaces }: Runtime): void {
+  app.patch('', { schema }, async (request) => {
+    if (Object.keys(request.body).length === 0) {
+      throw new AppError('missing_field', { detail: 'Nothing to change: give name, plan or settings.' });
+    }
+    return presentWorkspace(await workspaces.update(addressedWorkspace.of(request).id, request.body));
+  });
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { planSchema } from '../../../core/workspaces/plan.ts';
+import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
+import { characters } from '../../schemas/characters.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { nameSchema } from '../../schemas/name-schema.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { presentWorkspace } from './present-workspace.ts';
+import { workspaceSchema } from './workspace-schema.ts';
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Create a workspace',
+  body: z.object({
+    name: nameSchema,
+    plan: planSchema.default('starter'),
+    owner: characters({ min: 1, max: 100 }).optional().meta({ description: 'A new owner when absent.' }),
+    settings: workspaceSettingsSchema.optional(),
+  }),
+  response: {
+    201: workspaceSchema.extend({
+      identity_secret: z.string().meta({ description: 'Shown here and nowhere else.' }),
+    }),
+    ...errorResponses,
+  },
+};
+
+/** `POST /admin/v1/workspaces`. */
+export function postWorkspace(app: TypedApp, { workspaces }: Runtime): void {
+  app.post('/workspaces', { schema }, async (request, reply) => {
+    const { workspace, identitySecret } = await workspaces.create(request.body);
+    return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
+  });
+}

@@ -1,0 +1,81 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Runtime } from '../core/runtime.ts';
+import { admin } from './admin/admin.ts';
+import { Drain } from './drain.ts';
+import { getHealthz } from './health/get-healthz.ts';
+import { getReadyz } from './health/get-readyz.ts';
+import { clientError } from './plugins/client-error.ts';
+import { errors } from './plugins/errors.ts';
+import { everyRequest } from './plugins/every-request.ts';
+import { jsonBody } from './plugins/json-body.ts';
+import { methodNotAllowed } from './plugins/method-not-allowed.ts';
+import { openapi } from './plugins/openapi.ts';
+import { requestId } from './plugins/request-id.ts';
+import { RequestLog } from './plugins/request-log.ts';
+import { sendError } from './plugins/send-error.ts';
+import type { TypedApp } from './typed-app.ts';
+import { v1 } from './v1/v1.ts';
+
+export interface AppOptions {
+  /** After so long a query is given up; 30 seconds when absent. */
+  readonly queryTimeoutMs?: number;
+}
+
+export interface App extends FastifyInstance {
+  /** From now on new requests are refused; resolves when the last one in flight has ended. */
+  drain(): Promise<void>;
+}
+
+const bodyLimit = 2 ** 20;
+const headerBytes = 16 * 1024;
+
+/** The whole server, not listening yet. */
+export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
+  const app = frame(runtime);
+  const drain = new Drain();
+  const addRefusals = methodNotAllowed(app);
+  jsonBody(app);
+  errors(app);
+  everyRequest(app, drain);
+  openapi(app);
+  app.register(async (scope: TypedApp) => {
+    getHealthz(scope);
+    getReadyz(scope, runtime);
+  });
+  app.register(
+    async (scope: TypedApp) => v1(scope, runtime, { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 }),
+    {
+      prefix: '/v1',
+    },
+  );
+  app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
+  app.register(async (scope) => addRefusals(scope));
+  return Object.assign(app, { drain: () => drain.begin() });
+}
+
+function frame({ config, log }: Runtime): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    logController: new RequestLog(),
+    genReqId: requestId,
+    trustProxy: config.TRUST_PROXY.length === 0 ? false : config.TRUST_PROXY,
+    bodyLimit,
+    // Time for a large upload on a slow line; what a request may take once it is here, its route says.
+    requestTimeout: 300_000,
+    // Longer than a load balancer keeps an idle connection, so that it is never the one to be surprised.
+    keepAliveTimeout: 75_000,
+    connectionTimeout: 0,
+    http: { headersTimeout: 60_000, maxHeaderSize: headerBytes },
+    // No parameter is longer than the line it came in: too long an id is answered as any other unknown one.
+    routerOptions: { maxParamLength: headerBytes },
+    // While it closes it still answers, in our words.
+    return503OnClosing: false,
+    clientErrorHandler: clientError,
+    frameworkErrors: sendError,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  return app.withTypeProvider<ZodTypeProvider>();
+}

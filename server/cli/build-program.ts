@@ -1,0 +1,79 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import manifest from '../../package.json' with { type: 'json' };
+import type { CommandLine } from './command-line.ts';
+import { ask } from './commands/ask.ts';
+import { documentAdd } from './commands/document-add.ts';
+import { documentList } from './commands/document-list.ts';
+import { documentRemove } from './commands/document-remove.ts';
+import { documentShow } from './commands/document-show.ts';
+import { keyCreate } from './commands/key-create.ts';
+import { keyList } from './commands/key-list.ts';
+import { keyRevoke } from './commands/key-revoke.ts';
+import { search } from './commands/search.ts';
+import { workspaceCreate } from './commands/workspace-create.ts';
+import { workspaceDelete } from './commands/workspace-delete.ts';
+import { workspaceList } from './commands/workspace-list.ts';
+import { workspaceShow } from './commands/workspace-show.ts';
+import { workspaceUpdate } from './commands/workspace-update.ts';
+import { usageError } from './usage-error.ts';
+
+const about = `Parley's command line: workspaces, keys, documents and questions.
+
+It works on the Parley server that has DATA_DIR (./data), or on the one that --server names. Where none runs it works on DATA_DIR, or DATABASE_URL, itself.`;
+
+const firstSteps = `
+First steps:
+  npm run parley -- workspace create "Help centre"
+  npm run parley -- document add ./docs
+  npm run parley -- ask "What do you deliver to Germany?"
+
+Exit codes:
+  0  done
+  1  refused or failed; the reason is on standard error
+  2  the command line is wrong
+  130  stopped with Ctrl-C`;
+
+/** All commands. Wrong usage is thrown as a CommandError; after help and version a CommanderError is thrown. */
+export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
+  const program = new Command('parley')
+    .description(about)
+    .version(manifest.version)
+    .addHelpText('after', firstSteps);
+  const groups = [
+    new Command('workspace')
+      .summary('make, list, show, change and delete workspaces')
+      .description('Workspaces: each has documents, keys and conversations of its own.')
+      .addCommand(workspaceCreate(commandLine))
+      .addCommand(workspaceList(commandLine))
+      .addCommand(workspaceShow(commandLine))
+      .addCommand(workspaceUpdate(commandLine))
+      .addCommand(workspaceDelete(commandLine)),
+    new Command('key')
+      .summary('make, list and revoke API keys')
+      .description('API keys: programs send one with each request.')
+      .addCommand(keyCreate(commandLine))
+      .addCommand(keyList(commandLine))
+      .addCommand(keyRevoke(commandLine)),
+    new Command('document')
+      .summary('add, list, show and remove documents')
+      .description('Documents: what answers are drawn from.')
+      .addCommand(documentAdd(commandLine))
+      .addCommand(documentList(commandLine))
+      .addCommand(documentShow(commandLine))
+      .addCommand(documentRemove(commandLine)),
+    search(commandLine),
+    ask(commandLine),
+  ];
+  for (const group of groups) program.addCommand(group);
+  throwErrors(program, []);
+  return program;
+}
+
+/** Instead of ending the process and writing in the library's own words. */
+function throwErrors(command: CommandUnknownOpts, path: readonly string[]): void {
+  command.configureOutput({ outputError: () => {} });
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 || error.code === 'commander.help' ? error : usageError(error, path.join(' '));
+  });
+  for (const child of command.commands) throwErrors(child, [...path, child.name()]);
+}

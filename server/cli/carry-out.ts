@@ -1,0 +1,34 @@
+import { readConfig } from '../../core/config.ts';
+import type { CommonOptions, Work } from './command-line.ts';
+import { Output } from './output/output.ts';
+import { openOperatorApi } from './transports/open-operator-api.ts';
+
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborts when the person stops the command. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens the API, does a command's work, and closes everything again. */
+export async function carryOut(
+  options: CommonOptions,
+  work: Work,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { environment, signal } = surroundings;
+  const output = new Output(process, { json: options.json === true });
+  const config = readConfig(environment);
+  const api = await openOperatorApi(config, {
+    server: options.server,
+    signal,
+    indexing: work.indexing === true,
+    onNewToken: (token) =>
+      output.note(`The operator's token was made: ${token} (kept in ${config.DATA_DIR}/admin-token)`),
+  });
+  try {
+    signal.throwIfAborted();
+    await work.run({ api, output, signal });
+  } finally {
+    await api.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { CommandLine } from '../command-line.ts';
+import { describeCommand } from '../describe-command.ts';
+import { findWorkspace, workspaceOption } from '../find-workspace.ts';
+import type { Output } from '../output/output.ts';
+import { plainLine } from '../output/plain-text.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { withPassingKey } from '../with-passing-key.ts';
+
+const answer = z.looseObject({
+  answer: z.string(),
+  sources: z.array(z.looseObject({ title: z.string(), url: z.string().nullable(), score: z.number() })),
+  conversation_id: z.string(),
+  confidence: z.string(),
+});
+
+export function ask(commandLine: CommandLine) {
+  return describeCommand('ask', {
+    summary: 'ask a question as a visitor would',
+    about: [
+      'Asks through POST /v1/query with a key that is made for this and revoked at once, and shows the answer, its',
+      "sources and how sure it is. It counts as a message of the plan's allowance and is kept as a conversation.",
+    ].join(' '),
+    examples: [
+      ['ask "How much does delivery to Germany cost?"', 'a new conversation'],
+      ['ask "And how long does it take?" --conversation conv_01k9', 'goes on with one'],
+    ],
+    failure: 'refused or failed; an answer of low confidence is no failure',
+  })
+    .argument('<question>', 'at most 4,000 characters')
+    .option(...workspaceOption)
+    .option('--conversation <id>', 'go on with this conversation')
+    .option('--top-k <number>', 'how many passages to draw on, 1 to 20', wholeNumber)
+    .action((query, { workspace, conversation, topK, ...options }) =>
+      commandLine.carryOut(options, {
+        async run({ api, output }) {
+          const workspaceId = await findWorkspace(api, workspace);
+          const body = { query, conversation_id: conversation, top_k: topK };
+          const told = await withPassingKey(api, workspaceId, (token) =>
+            api.call('POST', '/v1/query', { body, token }),
+          );
+          const answered = answer.parse(told);
+          output.result(answered, () => show(answered, output));
+        },
+      }),
+    );
+}
+
+function show({ answer: text, sources, ...rest }: z.output<typeof answer>, output: Output): void {
+  output.text(text);
+  output.line();
+  if (sources.length > 0) output.line(output.strong('Sources'));
+  for (const { title, url, score } of sources) {
+    output.line(`  ${score.toFixed(2)}  ${plainLine(title)}${url === null ? '' : `  ${plainLine(url)}`}`);
+  }
+  const unsure = 'low: nothing in the documents answers this well (parley search shows what was found)';
+  output.record({
+    confidence: rest.confidence === 'low' ? unsure : rest.confidence,
+    conversation: rest.conversation_id,
+  });
+}

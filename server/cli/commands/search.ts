@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { CommandLine } from '../command-line.ts';
+import { describeCommand } from '../describe-command.ts';
+import { findWorkspace, workspaceOption } from '../find-workspace.ts';
+import type { Output } from '../output/output.ts';
+import { plainLine } from '../output/plain-text.ts';
+import { tagList } from '../tag-list.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const result = z.looseObject({
+  title: z.string().nullable(),
+  url: z.string().nullable(),
+  chunk: z.string(),
+  score: z.number(),
+  parts: z.record(z.string(), z.number()),
+});
+
+type Result = z.output<typeof result>;
+
+const answer = z.looseObject({ results: z.array(result) });
+
+export function search(commandLine: CommandLine) {
+  return describeCommand('search', {
+    summary: 'show the passages that a question finds',
+    about:
+      'Shows the passages of the documents that a question finds, best first, each with its score from 0 to 1 and the parts of the score. This is where to look when an answer surprises.',
+    examples: [
+      ['search "delivery to Germany"', 'the best passages'],
+      [
+        'search "refund" --top-k 20 --audience staff --json',
+        'more of them, as staff sees them, for programs',
+      ],
+    ],
+    failure: 'refused or failed; finding nothing is no failure',
+  })
+    .argument('<question>', 'a question or some words')
+    .option(...workspaceOption)
+    .option('--top-k <number>', 'how many passages, 1 to 20', wholeNumber)
+    .option('--audience <tags>', 'search as a reader with these tags; may be repeated', tagList)
+    .action((query, { workspace, topK, audience, ...options }) =>
+      commandLine.carryOut(options, {
+        async run({ api, output }) {
+          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/search`;
+          const found = answer.parse(
+            await api.call('POST', path, { body: { query, top_k: topK, audience } }),
+          );
+          output.result(found, () => {
+            if (found.results.length === 0) output.line('No passage matches.');
+            for (const [at, each] of found.results.entries()) show(each, at + 1, output);
+          });
+        },
+      }),
+    );
+}
+
+function show({ title, url, chunk, score, parts }: Result, position: number, output: Output): void {
+  const heading = `${position}. ${score.toFixed(3)}  ${plainLine(title ?? 'Untitled')}`;
+  const evidence = Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(3)}`);
+  output.line(`${output.strong(heading)}${url === null ? '' : `  ${plainLine(url)}`}`);
+  output.line(`   ${evidence.join('  ')}`);
+  output.line(`   ${plainLine(chunk)}`);
+  output.line();
+}

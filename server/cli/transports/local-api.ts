@@ -1,0 +1,49 @@
+import pretty from 'pino-pretty';
+import type { Config } from '../../../core/config.ts';
+import { createLog } from '../../../core/log.ts';
+import { apiOver } from './api-over.ts';
+import type { Exchange } from './exchange.ts';
+import type { OperatorApi } from './operator-api.ts';
+
+export interface LocalOptions {
+  /** Also indexes documents, until the API is closed. */
+  readonly indexing: boolean;
+  /** Told the operator's token when it was made just now. */
+  readonly onNewToken: (token: string) => void;
+}
+
+/**
+ * The API in this process, for as long as the command runs. What it takes is loaded only here: the other commands
+ * and `--help` start without it. Throws StartErrors.
+ */
+export async function openLocalApi(config: Config, options: LocalOptions): Promise<OperatorApi> {
+  const [{ openRuntime }, { buildApp }, { runIngest }] = await Promise.all([
+    import('../../../core/runtime.ts'),
+    import('../../app.ts'),
+    import('../../../core/knowledge/run-ingest.ts'),
+  ]);
+  const runtime = await openRuntime(config, createLog('warn', pretty({ destination: 2, sync: true })));
+  try {
+    const { adminToken, adminTokenIsNew } = runtime.installation;
+    if (adminTokenIsNew) options.onNewToken(adminToken);
+    const app = await buildApp(runtime);
+    const stopIndexing = options.indexing ? await runIngest(runtime) : async () => {};
+    const exchange: Exchange = async ({ method, path, headers, body }) => {
+      const payload = body === null ? {} : { payload: Buffer.from(body) };
+      const response = await app.inject({ method, url: path, headers, ...payload });
+      return { status: response.statusCode, text: response.payload };
+    };
+    return {
+      outlivesCommand: false,
+      call: apiOver(exchange, adminToken),
+      async close() {
+        await stopIndexing();
+        await app.close();
+        await runtime.close();
+      },
+    };
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { newId } from '../../core/ids.ts';
+import type { Runtime } from '../../core/runtime.ts';
+
+type Parts = Pick<Runtime, 'database' | 'queue' | 'embedder' | 'log'>;
+type Check = 'ok' | 'failed';
+
+export interface Checks {
+  readonly database: Check;
+  readonly queue: Check;
+  readonly embedder: Check;
+}
+
+const patienceMs = 2_000;
+
+/** Asks each part for something small. What does not answer within two seconds has failed. */
+export async function checkParts({ database, queue, embedder, log }: Parts): Promise<Checks> {
+  const check = async (part: keyof Checks, question: Promise<unknown>): Promise<Check> => {
+    const patience = new AbortController();
+    const silence = wait(patienceMs, 'silent', { signal: patience.signal });
+    try {
+      const answer = await Promise.race([question, silence]);
+      if (answer !== 'silent') return 'ok';
+      log.warn({ part }, 'a part of this server does not answer');
+    } catch (err) {
+      log.warn({ part, err }, 'a part of this server cannot be reached');
+    } finally {
+      silence.catch(() => {});
+      patience.abort();
+    }
+    return 'failed';
+  };
+  const [databaseCheck, queueCheck, embedderCheck] = await Promise.all([
+    check('database', sql`select 1`.execute(database.kysely)),
+    check('queue', queue.ping()),
+    // A question that was never asked before, for the vectors of known ones are remembered.
+    check('embedder', embedder.embedQuery(newId('req'))),
+  ]);
+  return { database: databaseCheck, queue: queueCheck, embedder: embedderCheck };
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { TypedApp } from '../typed-app.ts';
+
+/** Whether the process is alive: also while it drains. */
+export function getHealthz(app: TypedApp): void {
+  const schema = {
+    summary: 'Whether the process is alive',
+    tags: ['Health'],
+    response: { 200: z.object({ status: z.literal('alive') }) },
+  };
+  app.get('/healthz', { schema }, async () => ({ status: 'alive' as const }));
+}

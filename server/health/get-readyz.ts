@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { presentError } from '../plugins/present-error.ts';
+import { errorBodySchema } from '../schemas/error-body-schema.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { type Checks, checkParts } from './check-parts.ts';
+
+const checksSchema = z.record(z.enum(['database', 'queue', 'embedder']), z.enum(['ok', 'failed']));
+
+/** Anybody may ask, so the parts are bothered once a second at most. */
+const freshMs = 1_000;
+
+/** Whether requests can be served, and if not, which part is missing. */
+export function getReadyz(app: TypedApp, runtime: Runtime): void {
+  let last: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
+  const schema = {
+    summary: 'Whether requests can be served',
+    tags: ['Health'],
+    response: {
+      200: z.object({ status: z.literal('ready'), checks: checksSchema }),
+      503: errorBodySchema.extend({ checks: checksSchema.optional() }),
+    },
+  };
+  app.get('/readyz', { schema }, async (request, reply) => {
+    if (last === null || performance.now() - last.at > freshMs) {
+      last = { at: performance.now(), checks: checkParts(runtime) };
+    }
+    const checks = await last.checks;
+    const failed = Object.entries(checks).flatMap(([part, check]) => (check === 'ok' ? [] : part));
+    if (failed.length === 0) return { status: 'ready' as const, checks };
+    const error = new AppError('not_ready', { detail: `Cannot be reached: ${failed.join(', ')}.` });
+    return reply.code(503).send({ ...presentError(error, request.id), checks });
+  });
+}

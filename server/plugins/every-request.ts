@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import type { Drain } from '../drain.ts';
+
+const comeBackSeconds = 30;
+
+/** What holds for every request: headers of every response, and none taken while the server drains. */
+export function everyRequest(app: FastifyInstance, drain: Drain): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    if (!drain.signal.aborted) return drain.track(reply);
+    reply.header('connection', 'close');
+    if (request.routeOptions.url === '/healthz') return;
+    throw new AppError('deploying', { retryAfterSeconds: comeBackSeconds });
+  });
+}

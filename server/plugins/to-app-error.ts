@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { validationError } from './validation-error.ts';
+
+/** What the framework and its parsers report, in our words. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'malformed_request',
+};
+
+/** Any error as one that a caller may see; what is not known is `internal_error`, with its cause kept for the log. */
+export function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const input = error.validationContext === 'querystring' ? request.query : request.body;
+    return validationError(error.validation, error.validationContext === 'params' ? request.params : input);
+  }
+  const code = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
+  if (code !== undefined) return new AppError(code, { cause: error });
+  const cut = request.raw.destroyed && !request.raw.complete;
+  return new AppError(cut ? 'malformed_request' : 'internal_error', { cause: error });
+}

@@ -1,0 +1,19 @@
+/** What one step of a request finds out and later steps of the same request need. */
+export class RequestValue<Value> {
+  readonly #name: string;
+  readonly #values = new WeakMap<object, Value>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  set(request: object, value: Value): void {
+    this.#values.set(request, value);
+  }
+
+  of(request: object): Value {
+    const value = this.#values.get(request);
+    if (value === undefined) throw new TypeError(`no ${this.#name}: the route lacks the step that finds it`);
+    return value;
+  }
+}

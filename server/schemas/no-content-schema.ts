@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+/** The body of a 204: none. */
+export const noContentSchema = z.undefined().meta({ description: 'Done.' });

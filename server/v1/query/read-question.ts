@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { AskRequest } from '../../../core/answering/ask.ts';
+import type { querySchema } from './schema.ts';
+
+/** A query's body as a question to the core. */
+export function readQuestion(
+  body: z.output<typeof querySchema.body>,
+): Omit<AskRequest, 'workspace' | 'channel'> {
+  const { user } = body;
+  return {
+    question: body.query,
+    conversationId: body.conversation_id ?? null,
+    sessionId: body.session_id ?? null,
+    topK: body.top_k,
+    audience: body.audience,
+    documentIds: body.document_ids ?? null,
+    identity: {
+      user:
+        user === undefined
+          ? null
+          : { userId: user.user_id, hash: user.hash, name: user.name, email: user.email },
+      token: body.verification_token ?? null,
+    },
+    metadata: body.metadata ?? null,
+  };
+}

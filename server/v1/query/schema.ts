@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { audienceSchema } from '../../schemas/audience-schema.ts';
+import { characters } from '../../schemas/characters.ts';
+import { documentIdsSchema } from '../../schemas/document-ids-schema.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { questionSchema } from '../../schemas/question-schema.ts';
+import { workspaceIdSchema } from '../../schemas/workspace-id-schema.ts';
+import { sourceSchema } from './source-schema.ts';
+
+const metadataBytes = 16 * 1024;
+
+const userSchema = z.object({
+  user_id: characters({ min: 1, max: 200 }),
+  hash: z
+    .string()
+    .optional()
+    .meta({
+      description: "Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret.",
+    }),
+  name: characters({ max: 200 }).optional(),
+  email: characters({ max: 320 }).optional(),
+});
+
+const body = z.object({
+  workspace_id: workspaceIdSchema.optional().meta({ description: "The key's own workspace when absent." }),
+  query: questionSchema,
+  conversation_id: z.string().optional().meta({ description: 'Continues a conversation.' }),
+  top_k: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(5)
+    .meta({ description: 'Passages that the answer may draw on.' }),
+  temperature: z.number().min(0).max(1).optional(),
+  strictness: z.enum(['strict', 'fallback']).optional(),
+  audience: audienceSchema.default([]),
+  document_ids: documentIdsSchema.optional().meta({ description: 'Draws on these documents only.' }),
+  session_id: characters({ max: 200 }).optional(),
+  user: userSchema.optional(),
+  verification_token: z.string().optional().meta({ description: 'A JWT (HS256) under the identity secret.' }),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes)
+    .optional(),
+});
+
+const response = z.object({
+  answer: z.string(),
+  sources: z.array(sourceSchema).max(5),
+  conversation_id: z.string(),
+  message_id: z.string(),
+  query_id: z.string().meta({ description: 'Equal to message_id.' }),
+  tokens_used: z.int(),
+  skills_fired: z.array(z.string()),
+  latency_ms: z.int(),
+  confidence: z.enum(['high', 'medium', 'low']).meta({ description: 'low: the documents hold no answer.' }),
+});
+
+/** What the query operation takes and answers. */
+export const querySchema = {
+  summary: 'Answer a question from the documents of a workspace',
+  operationId: 'query',
+  tags: ['Query'],
+  security: [{ apiKey: [] }],
+  body,
+  response: { 200: response, ...errorResponses },
+};

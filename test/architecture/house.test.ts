@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { errorCatalogue } from '../../core/errors.ts';
+import { sourceFiles } from '../helpers/source-files.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folders = ['core', 'connectors', 'server', 'workers', 'test'];
+const topFiles = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'biome.json',
+  'knip.json',
+  'vitest.config.ts',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'Dockerfile',
+  'compose.yaml',
+];
+const generated = ['node_modules', 'data', 'coverage'];
+
+const sources = sourceFiles(root).filter((file) => !file.startsWith('test/') && file.includes('/'));
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+describe('the house', () => {
+  test('the top level holds the five folders and the known files', () => {
+    const known = [...folders, ...topFiles, ...generated];
+    const others = readdirSync(root).filter((name) => !name.startsWith('.') && !known.includes(name));
+    expect(others).toEqual([]);
+  });
+
+  test('no source file is longer than 400 lines', () => {
+    const long = sources.filter((file) => textOf(file).split('\n').length > 400);
+    expect(long).toEqual([]);
+  });
+
+  test('nothing throws a generic error', () => {
+    const generic = sources.filter((file) => /throw new Error\(/.test(textOf(file)));
+    expect(generic).toEqual([]);
+  });
+
+  test('no source file is named otherwise than in kebab-case', () => {
+    const odd = sources.filter((file) => !/^[a-z0-9/.-]+$/.test(file));
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('the error registry', () => {
+  test('every 429 and 503 tells when to come back, and no other 4xx invites a retry', () => {
+    for (const [code, { status, retry }] of Object.entries(errorCatalogue)) {
+      if (status === 429) expect(retry, code).toBe('after');
+      else if (status < 500) expect(retry, code).toBe('never');
+      else expect(retry, code).not.toBe('never');
+    }
+  });
+
+  test('codes are stable names: lower-case words joined by underscores', () => {
+    for (const code of Object.keys(errorCatalogue)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sourceFiles } from '../helpers/source-files.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const rooms = ['core', 'connectors', 'server', 'workers'] as const;
+type Room = (typeof rooms)[number];
+
+/** Which rooms a room may import from, besides itself. */
+const allowed: Record<Room, readonly Room[]> = {
+  core: [],
+  connectors: ['core'],
+  server: ['core', 'connectors'],
+  workers: ['core', 'connectors'],
+};
+
+/** Packages with one home each: where they may be imported. */
+const homes: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(fastify|@fastify\/.*|fastify-.*)$/, /^server\//],
+  [/^(bullmq|ioredis)$/, /^core\/queue\//],
+  [/^(pg|@electric-sql\/.*)$/, /^core\/storage\//],
+  [/^node:sqlite$/, /^core\/storage\/embedded\//],
+  [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
+  [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/progress\.ts)/],
+  [/^@langchain\//, /^core\/answering\/chat-model\.ts$/],
+];
+
+const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));
+const imports = files.flatMap((file) => importsOf(file).map((specifier) => ({ file, specifier })));
+
+describe('the arrows of the design', () => {
+  test('a room imports only the rooms that it may know', () => {
+    const wrong = imports.filter(({ file, specifier }) => {
+      const from = roomOf(file);
+      const to = specifier.startsWith('.') ? roomOf(relative(root, resolve(root, dirname(file), specifier))) : null;
+      return from !== null && to !== null && from !== to && !allowed[from].includes(to);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('a connector imports core/contract and connectors/shared, and no other connector', () => {
+    const wrong = imports.filter(({ file, specifier }) => {
+      const own = /^connectors\/(?!shared\/)([^/]+)\//.exec(file)?.[1];
+      if (own === undefined || !specifier.startsWith('.')) return false;
+      const target = relative(root, resolve(root, dirname(file), specifier));
+      return !/^(core\/contract|connectors\/shared)\//.test(target) && !target.startsWith(`connectors/${own}/`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('servers and workers reach connectors through the registry only', () => {
+    const wrong = imports.filter(({ file, specifier }) => {
+      const target = relative(root, resolve(root, dirname(file), specifier));
+      return /^(server|workers)\//.test(file) && target.startsWith('connectors/') && target !== 'connectors/registry.ts';
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('core/contract imports nothing of ours', () => {
+    const wrong = imports.filter(
+      ({ file, specifier }) => file.startsWith('core/contract/') && specifier.startsWith('..'),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('a package with a home is imported nowhere else', () => {
+    const wrong = imports.filter(({ file, specifier }) =>
+      homes.some(([name, home]) => name.test(specifier) && !home.test(file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the environment is read at the roots of processes only', () => {
+    const readers = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
+    expect(readers.filter((file) => !/(^|\/)main\.ts$/.test(file))).toEqual([]);
+  });
+});
+
+function roomOf(file: string): Room | null {
+  return rooms.find((room) => file.startsWith(`${room}/`)) ?? null;
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
+  return [...found].flatMap((match) => match[1] ?? []);
+}

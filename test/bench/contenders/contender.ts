@@ -1,0 +1,25 @@
+import type { Corpus, KnownQuestion } from '../corpus/corpus.ts';
+
+export interface Searcher {
+  /** Words and vector together, up to the passages' texts; how many were found. */
+  search(question: KnownQuestion): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Something that searches the same chunks. */
+export interface Contender {
+  /** Writes the index to the folder; without it everything is in memory, made by `open`. */
+  build?(folder: string, corpus: Corpus, size: IndexSize): Promise<void>;
+  open(folder: string, corpus: Corpus, size: IndexSize): Promise<Searcher>;
+}
+
+export interface IndexSize {
+  readonly chunks: number;
+  /** Workspaces of 100 chunks beside the large one. */
+  readonly smallWorkspaces: number;
+}
+
+export const smallWorkspaceChunks = 100;
+
+/** What a caller is given in the end, of the candidates that each way of searching brings. */
+export const passagesWanted = 10;

@@ -1,0 +1,23 @@
+import { BenchError } from '../bench-error.ts';
+
+/** Compared with, but no dependency of ours: whoever wants the comparison installs them. */
+export const peerInstallation = 'npm install --no-save @lancedb/lancedb @orama/orama apache-arrow@18.1.0';
+
+export function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without types, for they are not there either as a rule; `isUsable` checks what is used of it. */
+export async function importPeer<Peer>(
+  name: string,
+  isUsable: (module: unknown) => module is Peer,
+): Promise<Peer> {
+  const module: unknown = await import(name);
+  if (isUsable(module)) return module;
+  throw new BenchError(`${name} has changed: the benchmark does not know this version`);
+}

@@ -1,0 +1,10 @@
+import { canLoadOnnx } from '../helpers/can-load-onnx.ts';
+import type { engineNames } from './read-options.ts';
+
+export type EngineName = (typeof engineNames)[number];
+
+/** The wanted one, or every one that loads on this machine. */
+export function chooseEngines(wanted: EngineName | undefined): readonly EngineName[] {
+  if (wanted !== undefined) return [wanted];
+  return canLoadOnnx() ? ['onnx', 'wasm'] : ['wasm'];
+}

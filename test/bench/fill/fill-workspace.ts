@@ -1,0 +1,105 @@
+import { newId } from '../../../core/ids.ts';
+import { buildGraph } from '../../../core/knowledge/build-graph.ts';
+import { passageTerms, vectorText } from '../../../core/knowledge/index-rows.ts';
+import { scopeFor } from '../../../core/knowledge/scope.ts';
+import {
+  type ChunkToWrite,
+  chunksPerTransaction,
+  writeChunks,
+} from '../../../core/knowledge/write-chunks.ts';
+import type { Database } from '../../../core/storage/database.ts';
+import { vacuum } from '../../../core/storage/vacuum.ts';
+import { BenchError } from '../bench-error.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+
+export interface WorkspaceFilling {
+  readonly workspaceId: string;
+  readonly corpus: Corpus;
+  /** Index of its first chunk in the corpus. */
+  readonly first: number;
+  readonly chunks: number;
+}
+
+/** As often as the product does. */
+const chunksBetweenSweeps = 1_000;
+
+/** Writes documents of one batch each by the product's own functions; only reading and embedding are left out. */
+export async function fillWorkspace(database: Database, filling: WorkspaceFilling): Promise<void> {
+  const { workspaceId, first, chunks } = filling;
+  const scopeId = await scopeFor(database.kysely, workspaceId, []);
+  const end = first + chunks;
+  let sweptAt = first;
+  for (let start = first; start < end; start += chunksPerTransaction) {
+    const title = filling.corpus.chunk(start).title;
+    const batch = chunksOf(filling.corpus, {
+      title,
+      start,
+      end: Math.min(start + chunksPerTransaction, end),
+    });
+    await writeDocument(database, { workspaceId, scopeId, title }, batch);
+    if (start - sweptAt < chunksBetweenSweeps) continue;
+    sweptAt = start;
+    await buildGraph(database.kysely, scopeId);
+    await vacuum(database);
+  }
+  await buildGraph(database.kysely, scopeId);
+}
+
+function chunksOf(
+  corpus: Corpus,
+  { title, start, end }: { readonly title: string; readonly start: number; readonly end: number },
+): ChunkToWrite[] {
+  return Array.from({ length: end - start }, (_, ordinal) => {
+    const { body } = corpus.chunk(start + ordinal);
+    const headings = [`Part ${ordinal + 1}`];
+    const vector = vectorText(corpus.vector(start + ordinal));
+    // As long as a real one, which is a digest in Base64.
+    const hash = String(start + ordinal).padStart(44, '0');
+    return { ordinal, headings, body, hash, vector, terms: passageTerms({ title, headings, body }) };
+  });
+}
+
+interface Owner {
+  readonly workspaceId: string;
+  readonly scopeId: number;
+  readonly title: string;
+}
+
+async function writeDocument(
+  { kysely }: Database,
+  { workspaceId, scopeId, title }: Owner,
+  chunks: readonly ChunkToWrite[],
+): Promise<void> {
+  const id = newId('doc');
+  const now = new Date();
+  const { number } = await kysely
+    .insertInto('document')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      scope_id: scopeId,
+      source_key: `id ${id}`,
+      title,
+      title_given: true,
+      url: null,
+      content_type: null,
+      file_name: null,
+      status: 'indexing',
+      wanted_revision: 1,
+      failure_code: null,
+      failure_reason: null,
+      content_hash: null,
+      created_at: now,
+      updated_at: now,
+      indexed_at: null,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  const written = await writeChunks(kysely, { documentNumber: number, scopeId, revision: 1, title }, chunks);
+  if (!written) throw new BenchError('the database did not take the chunks');
+  await kysely
+    .updateTable('document')
+    .set({ status: 'indexed', revision: 1, progress: 100, chunk_count: chunks.length, indexed_at: now })
+    .where('number', '=', number)
+    .execute();
+}

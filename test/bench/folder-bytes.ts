@@ -1,0 +1,13 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Of all files below the folder. The write-ahead log is left out: its size says nothing of the data's. */
+export async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const sizes = entries.map(async (entry) => {
+    if (entry.name === 'pg_wal') return 0;
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? folderBytes(path) : (await stat(path)).size;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,12 @@
+import { cpus, loadavg, platform } from 'node:os';
+
+/** Call it first; what it returns makes the line that goes below the figures. */
+export function watchMachine(): () => string {
+  const [atBegin = 0] = loadavg();
+  return () => {
+    const [atEnd = 0] = loadavg();
+    const processors = cpus();
+    const load = `load of the last minute ${atBegin.toFixed(2)} at the begin, ${atEnd.toFixed(2)} at the end`;
+    return `${processors.length} x ${processors[0]?.model.trim()}, Node ${process.version}, ${platform()}; ${load}`;
+  };
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+export const partNames = ['search', 'query', 'ingest'] as const;
+export const engineNames = ['onnx', 'wasm', 'auto'] as const;
+
+const optionsSchema = z.object({
+  parts: z.array(z.enum(partNames)).transform((parts) => (parts.length === 0 ? partNames : parts)),
+  /** Chunks in the workspaces that are searched. */
+  sizes: z
+    .string()
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(z.number().int().min(500).max(200_000))),
+  /** Absent: every engine that loads on this machine. */
+  engine: z.enum(engineNames).optional(),
+});
+
+export type BenchOptions = z.output<typeof optionsSchema>;
+
+/** Null when the words on the command line are not understood. */
+export function readOptions(args: readonly string[]): BenchOptions | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { sizes: { type: 'string', default: '1000,10000,50000' }, engine: { type: 'string' } },
+    });
+    return optionsSchema.parse({ parts: positionals, ...values });
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { readConfig } from '../../../core/config.ts';
+import { createLog } from '../../../core/log.ts';
+import { openRuntime } from '../../../core/runtime.ts';
+import { buildApp } from '../../../server/app.ts';
+import { readSamples } from '../corpus/samples.ts';
+import { largeWorkspace } from '../fill/fill-database.ts';
+import { timeEach } from '../time-each.ts';
+import { openVisitor } from './open-visitor.ts';
+import { defineStep } from './step.ts';
+
+const patience = { warmUp: 100, milliseconds: 90_000 };
+
+/** Questions to extractive answers, with everything that a request passes through but the socket. */
+export const queryStep = defineStep({
+  name: 'query',
+  input: z.object({ folder: z.string(), engine: z.enum(['onnx', 'wasm', 'auto']), samplesFile: z.string() }),
+  output: z.object({
+    engine: z.string(),
+    times: z.array(z.number()),
+    /** Of embedding a question alone. */
+    embedding: z.array(z.number()),
+    rss: z.number(),
+  }),
+  async run({ folder, engine, samplesFile }) {
+    const { questions } = await readSamples(samplesFile);
+    const texts = questions.map(({ text }) => text);
+    const config = readConfig({ DATA_DIR: folder, EMBEDDING_ENGINE: engine, LOG_LEVEL: 'warn' });
+    const runtime = await openRuntime(config, createLog(config.LOG_LEVEL));
+    const app = buildApp(runtime);
+    try {
+      const workspaces = await runtime.workspaces.list({ limit: 100 });
+      const workspace = workspaces.items.find(({ name }) => name === largeWorkspace);
+      const ask = await openVisitor(app, runtime, workspace?.id ?? '');
+      const times = await timeEach(texts, patience, ask);
+      const { rss } = process.memoryUsage();
+      // Other words than those that were asked, or the embedder would remember them.
+      const others = texts.map((text) => `So ${text}`);
+      const embedding = await timeEach(others, patience, (text) => runtime.embedder.embedQuery(text));
+      return { engine: runtime.embedder.engine, times, embedding, rss };
+    } finally {
+      await app.close();
+      await runtime.close();
+    }
+  },
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { type AskRequest, ask } from '../../../core/answering/ask.ts';
+import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+
+const runtime = await openTestRuntime();
+const { workspace } = await runtime.workspaces.create({ name: 'Test' });
+
+const request: AskRequest = {
+  workspace,
+  channel: 'api',
+  question: 'Hello?',
+  conversationId: null,
+  sessionId: null,
+  topK: 5,
+  audience: [],
+  documentIds: null,
+  identity: { user: null, token: null },
+  metadata: null,
+};
+
+const storedMessages = async () => runtime.database.kysely.selectFrom('message').select(['role', 'content']).execute();
+
+test('work that ends after it was given up stores nothing', async () => {
+  const deadline = new AbortController();
+  const embedder = {
+    ...runtime.embedder,
+    embedQuery(text: string) {
+      deadline.abort(new RangeError('too late'));
+      return runtime.embedder.embedQuery(text);
+    },
+  };
+  await expect(ask({ ...runtime, embedder }, request, deadline.signal)).rejects.toThrow('too late');
+  expect(await storedMessages()).toEqual([]);
+});
+
+test('a question and its answer are stored together', async () => {
+  const { answer } = await ask(runtime, request, new AbortController().signal);
+  expect(await storedMessages()).toEqual([
+    { role: 'user', content: 'Hello?' },
+    { role: 'assistant', content: answer.text },
+  ]);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from 'vitest';
+import { cacheQueries } from '../../../../core/knowledge/embedding/cache-queries.ts';
+import type { Embedder } from '../../../../core/knowledge/embedding/embedder.ts';
+import { EmbeddingError } from '../../../../core/knowledge/embedding/embedding-error.ts';
+
+const embedderWith = (embedQuery: Embedder['embedQuery']): Embedder => ({
+  model: 'fake',
+  dimensions: 1,
+  engine: 'remote',
+  embedQuery,
+  embedPassages: async (texts) => texts.map((text) => Float32Array.of(text.length)),
+  close: async () => {},
+});
+
+describe('cacheQueries', () => {
+  it('embeds a question once, also while the first answer is still under way', async () => {
+    const embedQuery = vi.fn(async (text: string) => Float32Array.of(text.length));
+    const embedder = cacheQueries(embedderWith(embedQuery));
+    const vectors = await Promise.all([embedder.embedQuery('same'), embedder.embedQuery('same')]);
+    vectors.push(await embedder.embedQuery('same'));
+    expect(vectors).toEqual([Float32Array.of(4), Float32Array.of(4), Float32Array.of(4)]);
+    expect(embedQuery).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not remember a failure', async () => {
+    const embedQuery = vi.fn(async () => Float32Array.of(1));
+    embedQuery.mockRejectedValueOnce(new EmbeddingError('not now'));
+    const embedder = cacheQueries(embedderWith(embedQuery));
+    await expect(embedder.embedQuery('same')).rejects.toThrow('not now');
+    await expect(embedder.embedQuery('same')).resolves.toEqual(Float32Array.of(1));
+  });
+
+  it('forgets the oldest question after a thousand others', async () => {
+    const embedQuery = vi.fn(async () => Float32Array.of(1));
+    const embedder = cacheQueries(embedderWith(embedQuery));
+    for (let question = 0; question <= 1000; question++) await embedder.embedQuery(`question ${question}`);
+    await embedder.embedQuery('question 1000');
+    expect(embedQuery).toHaveBeenCalledTimes(1001);
+    await embedder.embedQuery('question 0');
+    expect(embedQuery).toHaveBeenCalledTimes(1002);
+  });
+});

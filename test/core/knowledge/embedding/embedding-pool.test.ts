@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EmbeddingError } from '../../../../core/knowledge/embedding/embedding-error.ts';
+import {
+  EmbeddingPool,
+  type EmbeddingPoolOptions,
+} from '../../../../core/knowledge/embedding/embedding-pool.ts';
+
+const script = new URL('../../../helpers/fake-embedding-thread.ts', import.meta.url);
+const opened: EmbeddingPool[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((pool) => pool.close()));
+});
+
+function openPool(options: Partial<EmbeddingPoolOptions> & { unloadable?: () => boolean } = {}) {
+  const threads: Worker[] = [];
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const log = { warn: vi.fn() };
+  const pool = new EmbeddingPool({
+    size: 2,
+    spare: 2,
+    idleMilliseconds: 60_000,
+    log,
+    startThread: (activity) => {
+      const workerData = { shared, activity, unloadable: options.unloadable?.() };
+      const thread = new Worker(script, { workerData });
+      threads.push(thread);
+      return thread;
+    },
+    ...options,
+  });
+  opened.push(pool);
+  const openGate = () => {
+    Atomics.store(shared, 0, 1);
+    Atomics.notify(shared, 0);
+  };
+  return { pool, threads, log, openGate };
+}
+
+const vectorsOf = (texts: readonly string[]) => texts.map((text) => Float32Array.of(text.length));
+
+describe('EmbeddingPool', () => {
+  it('returns the vectors in the order of the texts, whichever thread made them', async () => {
+    const { pool, threads } = openPool({ size: 3 });
+    const texts = Array.from({ length: 200 }, (_, index) => 'x'.repeat(index));
+    expect(await pool.embed(texts)).toEqual(vectorsOf(texts));
+    expect(threads.length).toBeGreaterThan(1);
+  });
+
+  it('starts no more threads than it may, and none before there is a text', async () => {
+    const { pool, threads } = openPool({ size: 2 });
+    expect(await pool.embed([])).toEqual([]);
+    expect(threads).toHaveLength(0);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => pool.embed([`text ${index}`])));
+    expect(threads.length).toBeLessThanOrEqual(2);
+  });
+
+  it('embeds a text again when its thread dies', async () => {
+    const { pool, threads, log } = openPool({ size: 1 });
+    const texts = ['first', 'throw once', 'last'];
+    expect(await pool.embed(texts)).toEqual(vectorsOf(texts));
+    expect(threads).toHaveLength(2);
+    expect(log.warn).toHaveBeenCalledOnce();
+  });
+
+  it.each(['throw', 'exit'])('gives up a text after two threads died of "%s", and goes on', async (text) => {
+    const { pool, threads } = openPool({ size: 1 });
+    const poisoned = pool.embed(['good', text]);
+    const other = pool.embed(['another', 'good one']);
+    await expect(poisoned).rejects.toThrow(EmbeddingError);
+    await expect(poisoned).rejects.toThrow(/shorten the text or leave it out/);
+    expect(await other).toEqual(vectorsOf(['another', 'good one']));
+    expect(threads).toHaveLength(3);
+  });
+
+  it('tells what the thread died of', async () => {
+    const { pool } = openPool({ size: 1 });
+    await expect(pool.embed(['throw'])).rejects.toMatchObject({
+      cause: { name: 'RangeError', message: 'unreachable executed' },
+    });
+  });
+
+  it('loses nothing when a thread is killed in the middle', async () => {
+    const { pool, threads } = openPool({ size: 2 });
+    const texts = Array.from({ length: 300 }, (_, index) => 'x'.repeat(index));
+    const vectors = pool.embed(texts);
+    const [thread] = threads;
+    let answers = 0;
+    thread?.on('message', () => {
+      if (++answers === 20) void thread.terminate();
+    });
+    expect(await vectors).toEqual(vectorsOf(texts));
+    expect(answers).toBeGreaterThanOrEqual(20);
+  });
+
+  it('rejects what waits when no thread can load its model, and tries anew with the next text', async () => {
+    let memory = false;
+    const { pool } = openPool({ unloadable: () => !memory });
+    await expect(pool.embed(['a', 'b'])).rejects.toMatchObject({
+      name: 'EmbeddingError',
+      cause: { message: 'no memory left' },
+    });
+    memory = true;
+    expect(await pool.embed(['a'])).toEqual(vectorsOf(['a']));
+  });
+
+  it('does with the threads that it has when another one cannot load its model', async () => {
+    let started = 0;
+    const { pool, threads } = openPool({ size: 3, unloadable: () => ++started > 1 });
+    const texts = Array.from({ length: 50 }, (_, index) => `text ${index}`);
+    await pool.embed(['wait for the first']);
+    expect(await pool.embed(texts)).toEqual(vectorsOf(texts));
+    expect(await pool.embed(texts)).toEqual(vectorsOf(texts));
+    expect(threads.length).toBeLessThanOrEqual(3);
+  });
+
+  it('drops the rest of a task whose signal is aborted', async () => {
+    const { pool, openGate } = openPool({ size: 1 });
+    const abortion = new AbortController();
+    const aborted = pool.embed(['wait', 'throw', 'throw'], { signal: abortion.signal });
+    abortion.abort('enough');
+    await expect(aborted).rejects.toBe('enough');
+    openGate();
+    expect(await pool.embed(['next'])).toEqual(vectorsOf(['next']));
+  });
+
+  it('takes up nothing whose signal was aborted before', async () => {
+    const { pool, threads } = openPool();
+    await expect(pool.embed(['text'], { signal: AbortSignal.abort('late') })).rejects.toBe('late');
+    expect(threads).toHaveLength(0);
+  });
+
+  it('keeps no listener on the signal once a task is done', async () => {
+    const { pool } = openPool();
+    const { signal } = new AbortController();
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const added = vi.spyOn(signal, 'addEventListener');
+    await pool.embed(['text'], { signal });
+    expect(removed.mock.calls).toEqual(added.mock.calls);
+    expect(added).toHaveBeenCalledOnce();
+  });
+
+  it('ends threads that have had nothing to do for a while, and starts others when needed', async () => {
+    const { pool, threads } = openPool({ size: 1, spare: 0, idleMilliseconds: 5 });
+    await pool.embed(['one']);
+    for (const thread of threads) await once(thread, 'exit');
+    expect(await pool.embed(['other'])).toEqual(vectorsOf(['other']));
+    expect(threads).toHaveLength(2);
+  });
+
+  it('rejects what is at work, what waits and what comes later when it is closed', async () => {
+    const { pool, threads, openGate } = openPool({ size: 1 });
+    const atWork = pool.embed(['wait']);
+    const waiting = pool.embed(['text']);
+    const closed = pool.close();
+    openGate();
+    const outcomes = await Promise.allSettled([atWork, waiting, pool.embed(['later'])]);
+    await closed;
+    const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));
+    expect(reasons).toEqual(
+      new Array(3).fill(new EmbeddingError('The embedder is closed: the process is shutting down.')),
+    );
+    expect(threads).toHaveLength(1);
+  });
+
+  it('may be closed twice', async () => {
+    const { pool } = openPool();
+    await pool.embed(['text']);
+    await pool.close();
+    await expect(pool.close()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readSafetensorsHeader } from '../../../../core/knowledge/embedding/safetensors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'safetensors-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeFile(header: object, data = Buffer.alloc(0)): string {
+  const json = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(json.length));
+  const path = join(folder, 'model.safetensors');
+  writeFileSync(path, Buffer.concat([length, json, data]));
+  return path;
+}
+
+describe('readSafetensorsHeader', () => {
+  it('finds the bytes of a tensor from the beginning of the file', () => {
+    const header = {
+      __metadata__: { format: 'pt' },
+      first: { dtype: 'F32', shape: [1], data_offsets: [0, 4] },
+      second: { dtype: 'F16', shape: [2, 1], data_offsets: [4, 8] },
+    };
+    const path = writeFile(header, Buffer.alloc(8));
+    const dataBegin = 8 + JSON.stringify(header).length;
+    expect(Object.fromEntries(readSafetensorsHeader(path))).toEqual({
+      first: { type: 'F32', shape: [1], offset: dataBegin, length: 4 },
+      second: { type: 'F16', shape: [2, 1], offset: dataBegin + 4, length: 4 },
+    });
+  });
+
+  it('leaves out what is not floating-point', () => {
+    const path = writeFile({ positions: { dtype: 'I64', shape: [1], data_offsets: [0, 8] } });
+    expect(readSafetensorsHeader(path).size).toBe(0);
+  });
+
+  it('says that a file is cut short', () => {
+    const path = join(folder, 'short.safetensors');
+    writeFileSync(path, Buffer.from([200, 0, 0, 0, 0, 0, 0, 0, 123]));
+    expect(() => readSafetensorsHeader(path)).toThrow(/cut short: install the packages again/);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const returns = '## Returns\n\nYou can send a kettle back within thirty days of delivery.';
+const staff = '## Returns for staff\n\nStaff send a kettle back within ninety days of delivery.';
+
+describe.each(testEngines)('searchKnowledge on %s', async (engine) => {
+  const base = new KnowledgeBase(await openTestDatabase(engine));
+  const bodies = (found: Awaited<ReturnType<KnowledgeBase['search']>>) => found.map((chunk) => chunk.body);
+
+  test('finds the passage, with its document, heading path and parts of the score', async () => {
+    const workspace = await base.workspace();
+    const id = await base.add(workspace, returns, { title: 'Help', url: 'https://help.example/returns' });
+    const [best] = await base.search(workspace, 'How long may I send back a kettle?');
+    expect(best).toMatchObject({
+      documentId: id,
+      title: 'Help',
+      url: 'https://help.example/returns',
+      body: 'You can send a kettle back within thirty days of delivery.',
+    });
+    expect(best?.headings).toEqual(['Returns']);
+    expect(best?.parts.cosine).toBeGreaterThan(0);
+    expect(best?.bm25).toBeGreaterThan(0);
+  });
+
+  test('a workspace without documents has nothing to find', async () => {
+    expect(await base.search(await base.workspace(), 'kettle')).toEqual([]);
+  });
+
+  test('another workspace is never searched, and no number depends on its text', async () => {
+    const [mine, theirs] = [await base.workspace(), await base.workspace()];
+    await base.add(mine, returns);
+    const before = await base.search(mine, 'send a kettle back');
+    for (const name of ['kettle', 'delivery', 'thirty days']) {
+      await base.add(theirs, `# ${name}\n\nEverything about ${name}: send it back, send a kettle back.`);
+    }
+    expect(await base.search(mine, 'send a kettle back')).toEqual(before);
+  });
+
+  test('a tagged document is found only by who carries one of its tags, and changes no score of others', async () => {
+    const workspace = await base.workspace();
+    await base.add(workspace, returns);
+    const before = await base.search(workspace, 'send a kettle back');
+    await base.add(workspace, staff, { audience: ['staff', 'partner'] });
+    expect(await base.search(workspace, 'send a kettle back')).toEqual(before);
+    const forStaff = await base.search(workspace, 'send a kettle back', { audience: ['staff'] });
+    expect(bodies(forStaff).join()).toContain('ninety days');
+    expect(forStaff).toHaveLength(2);
+    expect(await base.search(workspace, 'send a kettle back', { audience: ['press'] })).toEqual(before);
+  });
+
+  test('a search limited to documents finds nothing else', async () => {
+    const workspace = await base.workspace();
+    await base.add(workspace, returns);
+    const other = await base.add(workspace, '# Opening hours\n\nThe shop opens at nine.');
+    const found = await base.search(workspace, 'send a kettle back', { documentIds: [other] });
+    expect(bodies(found)).toEqual(['The shop opens at nine.']);
+    expect(found[0]?.bm25).toBe(0);
+  });
+
+  test('a document of another workspace cannot be named into a search', async () => {
+    const [mine, theirs] = [await base.workspace(), await base.workspace()];
+    const foreign = await base.add(theirs, returns);
+    expect(await base.search(mine, 'kettle', { documentIds: [foreign] })).toEqual([]);
+  });
+
+  test('BM25 is the same whether rare terms alone bring the candidates or all of them', async () => {
+    const workspace = await base.workspace();
+    for (let index = 0; index < 30; index += 1) await base.add(workspace, `# Page ${index}\n\nA kettle, number ${index}.`);
+    const all = await base.search(workspace, 'kettle number 7');
+    const alone = await base.search(workspace, 'kettle number 7', { documentIds: [all[0]?.documentId ?? ''] });
+    expect(alone[0]?.bm25).toBeCloseTo(all[0]?.bm25 ?? 0, 9);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, inject, test } from 'vitest';
+import { createLog } from '../../../core/log.ts';
+import { openQueue } from '../../../core/queue/queue.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const log = createLog('silent');
+const redisUrl = inject('redisUrl');
+const backends = [...testEngines, ...(redisUrl === null ? [] : (['redis'] as const))];
+
+describe.each(backends)('the queue on %s', async (backend) => {
+  const database = await openTestDatabase(backend === 'redis' ? 'embedded' : backend);
+  const open = () => openQueue({ pool: database.pool, redisUrl: backend === 'redis' ? (redisUrl ?? '') : undefined }, log);
+
+  test('a job is done once, and jobs of the same id that wait are one', async () => {
+    const queue = await open();
+    await queue.add('ingest', 'doc_1-1', { documentId: 'doc_1' });
+    await queue.add('ingest', 'doc_1-1', { documentId: 'doc_1' });
+    await queue.add('ingest', 'doc_2-1', { documentId: 'doc_2' });
+    const done: string[] = [];
+    const both = Promise.withResolvers<void>();
+    const stop = await queue.work('ingest', {
+      concurrency: 1,
+      run: async ({ documentId }) => {
+        done.push(documentId);
+        if (documentId === 'doc_2') both.resolve();
+      },
+      givenUp: async () => {},
+    });
+    await both.promise;
+    await stop();
+    expect(done).toEqual(['doc_1', 'doc_2']);
+    await queue.close();
+  });
+
+  test('a job that fails is tried again', async () => {
+    const queue = await open();
+    let tries = 0;
+    const succeeded = Promise.withResolvers<void>();
+    const stop = await queue.work('ingest', {
+      concurrency: 1,
+      run: async () => {
+        tries += 1;
+        if (tries === 1) throw new TypeError('not this time');
+        succeeded.resolve();
+      },
+      givenUp: async () => {},
+    });
+    await queue.add('ingest', 'doc_3-1', { documentId: 'doc_3' });
+    await succeeded.promise;
+    expect(tries).toBe(2);
+    await stop();
+    await queue.close();
+  });
+});
+
+test('a Redis that is not there ends the start in one line that says what to do', async () => {
+  const database = await openTestDatabase('embedded');
+  const url = `redis://:secret@127.0.0.1:${await freePort()}`;
+  await expect(openQueue({ pool: database.pool, redisUrl: url }, log)).rejects.toThrow(
+    /^REDIS_URL leads to 127\.0\.0\.1:\d+, which cannot be used \(.*\): check that Redis runs there\.$/,
+  );
+});

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lockDataFolder, readHolder } from '../../../../core/storage/embedded/data-folder-lock.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-lock-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const lockModule = new URL('../../../../core/storage/embedded/data-folder-lock.ts', import.meta.url).href;
+
+/** Another process that takes the folder and holds it until it is killed. */
+async function otherHolder(path: string) {
+  const script = `
+    const { lockDataFolder } = await import(${JSON.stringify(lockModule)});
+    lockDataFolder(${JSON.stringify(path)}, process.pid).announce('http://127.0.0.1:4242');
+    process.stdout.write('held');
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('lockDataFolder', () => {
+  test('a second process is refused in one line that names the first', async () => {
+    const holder = await otherHolder(folder);
+    expect(() => lockDataFolder(folder, process.pid)).toThrow(
+      `Process ${holder.pid} is using DATA_DIR ${folder}: stop it first, or give this one another DATA_DIR.`,
+    );
+    expect(readHolder(folder)).toEqual({ pid: holder.pid, address: 'http://127.0.0.1:4242' });
+    const gone = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await gone;
+  });
+
+  test('the folder of a process that was killed is taken over at once', async () => {
+    const holder = await otherHolder(folder);
+    const gone = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await gone;
+    const lock = lockDataFolder(folder, process.pid);
+    expect(readHolder(folder)?.pid).toBe(process.pid);
+    lock.release();
+  });
+
+  test('a folder that was given back can be taken again', () => {
+    lockDataFolder(folder, 1).release();
+    lockDataFolder(folder, 2).release();
+  });
+
+  test('a file in place of the folder is told as such', () => {
+    const path = join(folder, 'a-file');
+    writeFileSync(path, '');
+    expect(() => lockDataFolder(path, 1)).toThrow(/that path is a file: set DATA_DIR to a folder/);
+    expect(() => lockDataFolder(join(path, 'below'), 1)).toThrow(/a part of that path is a file/);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a folder that may not be written is told as such', () => {
+    const path = mkdtempSync(join(folder, 'read-only-'));
+    chmodSync(path, 0o500);
+    expect(() => lockDataFolder(path, 1)).toThrow(/this user may not write there/);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDatabaseThread } from '../../../../core/storage/embedded/database-thread.ts';
+import { EmbeddedPool } from '../../../../core/storage/embedded/embedded-pool.ts';
+import { testDataFolder } from '../../../helpers/test-data-folder.ts';
+
+const thread = await startDatabaseThread(testDataFolder());
+const pool = new EmbeddedPool(thread);
+
+beforeAll(async () => {
+  await pool.query('create table note (id int primary key, text text)');
+});
+afterAll(() => thread.close());
+
+describe('the embedded pool', () => {
+  test('a statement of another client never lands inside a transaction', async () => {
+    const first = await pool.connect();
+    await first.query('begin');
+    await first.query("insert into note values (1, 'inside')");
+    const outside = pool.query('select count(*)::int as notes from note');
+    await first.query("insert into note values (2, 'inside')");
+    await first.query('rollback');
+    first.release();
+    expect((await outside).rows).toEqual([{ notes: 0 }]);
+  });
+
+  test('a client that is given back in the middle of a transaction leaves nothing behind', async () => {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query("insert into note values (3, 'forgotten')");
+    client.release();
+    expect((await pool.query('select * from note where id = 3')).rows).toEqual([]);
+  });
+
+  test('a failed statement is the driver’s own error, and the next one runs', async () => {
+    await expect(pool.query('select nonsense')).rejects.toMatchObject({ code: '42703' });
+    await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
+  });
+
+  test('a savepoint that is rolled back does not end the transaction', async () => {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('savepoint here');
+    await client.query("insert into note values (4, 'dropped')");
+    await client.query('rollback to savepoint here');
+    await client.query("insert into note values (5, 'kept')");
+    await client.query('commit');
+    client.release();
+    const { rows } = await pool.query('select id from note where id in (4, 5)');
+    expect(rows).toEqual([{ id: 5 }]);
+  });
+
+  test('every listening client hears a notification', async () => {
+    const listeners = [await pool.connect(), await pool.connect()];
+    const heard = listeners.map(
+      (client) =>
+        new Promise((resolve) => {
+          client.on('notification', (message: { payload?: string }) => resolve(message.payload));
+        }),
+    );
+    await listeners[0]?.query('listen news');
+    await pool.query("select pg_notify('news', 'hello')");
+    expect(await Promise.all(heard)).toEqual(['hello', 'hello']);
+    for (const client of listeners) client.release();
+  });
+
+  test('values come back as the pg driver gives them', async () => {
+    const { rows } = await pool.query(
+      "select 9007199254740993::int8 as big, 1.5::numeric as exact, '{\"a\":[1]}'::jsonb as json, '{a,b}'::text[] as list, to_timestamp(0) as time",
+    );
+    expect(rows).toEqual([
+      { big: '9007199254740993', exact: '1.5', json: { a: [1] }, list: ['a', 'b'], time: new Date(0) },
+    ]);
+  });
+
+  test('PostgreSQL flushes every commit to the disk', async () => {
+    const { rows } = await pool.query(
+      "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('wal_sync_method') as method",
+    );
+    expect(rows).toEqual([{ fsync: 'on', commit: 'on', method: 'fsync' }]);
+  });
+});

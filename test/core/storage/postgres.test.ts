@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { describe, expect, inject, test } from 'vitest';
+import { createLog } from '../../../core/log.ts';
+import { openDatabase } from '../../../core/storage/database.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { createDatabase } from '../../helpers/test-databases.ts';
+
+const log = createLog('silent');
+const server = inject('postgresUrl');
+const open = (url: string) => openDatabase({ DATA_DIR: '/nowhere', DATABASE_URL: url }, log);
+
+describe('a database that cannot be used ends the start in one line that says what to do', () => {
+  test('nobody listens there', async () => {
+    const port = await freePort();
+    await expect(open(`postgres://parley:secret@127.0.0.1:${port}/parley`)).rejects.toThrow(
+      /^DATABASE_URL leads to 127\.0\.0\.1:\d+\/parley, which cannot be used \(.+\): check that PostgreSQL runs there and can be reached\.$/,
+    );
+  });
+
+  test.skipIf(server === null)('the database does not exist', async () => {
+    const url = new URL(server ?? '');
+    url.pathname = '/absent';
+    await expect(open(url.href)).rejects.toThrow(/create that database first\.$/);
+  });
+
+  test.skipIf(server === null)('it was written by a newer version', async () => {
+    const url = await createDatabase();
+    const database = await open(url);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`.execute(
+      database.kysely,
+    );
+    await database.close();
+    await expect(open(url)).rejects.toThrow(/written by a newer version of Parley/);
+  });
+});
+
+test.skipIf(server === null)('several processes may bring one database up to date at once', async () => {
+  const url = await createDatabase();
+  const databases = await Promise.all([open(url), open(url), open(url)]);
+  for (const database of databases) {
+    expect(await database.kysely.selectFrom('workspace').selectAll().execute()).toEqual([]);
+    await database.close();
+  }
+});

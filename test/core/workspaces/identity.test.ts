@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { verifyIdentity } from '../../../core/workspaces/identity.ts';
+
+const identitySecret = 'ids_the-secret-of-this-workspace';
+const now = new Date('2026-03-01T12:00:00.000Z');
+const options = { identitySecret, now };
+const hash = createHmac('sha256', identitySecret).update('u-1').digest('hex');
+
+const sign = (claims: object, expiresAt = new Date(now.getTime() + 60_000)) =>
+  new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('u-1')
+    .setExpirationTime(expiresAt)
+    .sign(new TextEncoder().encode(identitySecret));
+
+describe('without a proof', () => {
+  test('nobody is verified', async () => {
+    expect(await verifyIdentity({ user: null, token: null }, options)).toBeNull();
+    expect(await verifyIdentity({ user: { userId: 'u-1', name: 'Ada' }, token: null }, options)).toBeNull();
+  });
+});
+
+describe('a hash', () => {
+  test('verifies the user it was made of', async () => {
+    expect(await verifyIdentity({ user: { userId: 'u-1', hash }, token: null }, options)).toMatchObject({
+      userId: 'u-1',
+      audience: [],
+    });
+  });
+
+  test('vouches for the name and email beside it', async () => {
+    const user = { userId: 'u-1', hash, name: 'Ada', email: 'ada@example.org' };
+    const visitor = await verifyIdentity({ user, token: null }, options);
+    expect(visitor?.customer).toEqual({ name: 'Ada', email: 'ada@example.org', phone: null });
+  });
+});
+
+describe('a token', () => {
+  test('gives its claims to the visitor', async () => {
+    const token = await sign({ audience: ['trade', 'staff'], name: 'Ada', email: 'ada@example.org', plan: 'gold' });
+    expect(await verifyIdentity({ user: null, token }, options)).toEqual({
+      userId: 'u-1',
+      audience: ['trade', 'staff'],
+      customer: { name: 'Ada', email: 'ada@example.org', phone: null },
+    });
+  });
+
+  test('may name one audience as a string', async () => {
+    const visitor = await verifyIdentity({ user: null, token: await sign({ audience: 'trade' }) }, options);
+    expect(visitor?.audience).toEqual(['trade']);
+  });
+
+  test('goes before what the caller says, which fills the rest', async () => {
+    const user = { userId: 'u-1', name: 'Somebody', email: 'ada@example.org' };
+    const visitor = await verifyIdentity({ user, token: await sign({ name: 'Ada' }) }, options);
+    expect(visitor?.customer).toMatchObject({ name: 'Ada', email: 'ada@example.org' });
+  });
+
+  test('ends at its expiry by the clock that is handed in', async () => {
+    const token = await sign({}, now);
+    await expect(verifyIdentity({ user: null, token }, options)).rejects.toMatchObject({ code: 'verification_required' });
+    const earlier = { identitySecret, now: new Date(now.getTime() - 1_000) };
+    expect(await verifyIdentity({ user: null, token }, earlier)).toMatchObject({ userId: 'u-1' });
+  });
+});

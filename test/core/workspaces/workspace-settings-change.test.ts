@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
+import { workspaceSettingsChangeSchema } from '../../../core/workspaces/workspace-settings-change.ts';
+
+const settings = Object.keys(workspaceSettingsSchema.shape);
+
+test('every setting can be changed, and cleared', () => {
+  expect(Object.keys(workspaceSettingsChangeSchema.shape)).toEqual(settings);
+  const cleared = Object.fromEntries(settings.map((name) => [name, null]));
+  expect(workspaceSettingsChangeSchema.parse(cleared)).toEqual(cleared);
+});
+
+test('what is not named is not in the change', () => {
+  expect(workspaceSettingsChangeSchema.parse({ description: 'Help' })).toEqual({ description: 'Help' });
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { buildApp } from '../../server/app.ts';
+import { runIngest } from '../../core/knowledge/run-ingest.ts';
+import { whenIndexed } from '../../core/knowledge/when-indexed.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import type { Observation } from './measures.ts';
+import type { EvalDocument, EvalQuestion, QuestionSet } from './question-set.ts';
+
+const searchAnswer = z.object({
+  results: z.array(z.object({ document_id: z.string(), chunk: z.string(), title: z.string(), score: z.number() })),
+});
+const queryAnswer = z.object({ answer: z.string(), confidence: z.string() });
+
+type App = ReturnType<typeof buildApp>;
+
+/** Indexes the documents of a set and asks its questions, through the product's own API with default settings. */
+export async function observe(runtime: Runtime, set: QuestionSet): Promise<Observation[]> {
+  const app = buildApp(runtime);
+  const stopIngest = await runIngest(runtime);
+  try {
+    const { workspace } = await runtime.workspaces.create({ name: set.name, plan: 'enterprise' });
+    const { value: key } = await runtime.apiKeys.create(workspace.id, {
+      name: 'eval',
+      rateLimitMinute: 1_000,
+      rateLimitDay: 100_000,
+    });
+    const docOf = await indexAll(runtime, workspace.id, set.documents);
+    const asked: Observation[] = [];
+    for (const question of set.questions) {
+      asked.push(await ask(app, { runtime, workspaceId: workspace.id, key, docOf }, question));
+    }
+    return asked;
+  } finally {
+    await stopIngest();
+    await app.close();
+  }
+}
+
+async function indexAll(
+  { documents }: Runtime,
+  workspaceId: string,
+  given: readonly EvalDocument[],
+): Promise<Map<string, string>> {
+  const docOf = new Map<string, string>();
+  for (const document of given) {
+    const added = await documents.add({
+      workspaceId,
+      bytes: Buffer.from(document.text),
+      title: document.title || undefined,
+      fileName: `${document.id.replace(/\.md$/, '')}.${document.format === 'markdown' ? 'md' : 'txt'}`,
+      contentType: document.format === 'markdown' ? 'text/markdown' : 'text/plain',
+    });
+    docOf.set(added.id, document.id);
+  }
+  for (const documentId of docOf.keys()) {
+    const done = await whenIndexed(documents, { workspaceId, documentId });
+    if (done.status !== 'indexed') process.stderr.write(`${docOf.get(documentId)}: ${done.failure?.reason}\n`);
+  }
+  return docOf;
+}
+
+interface Asking {
+  readonly runtime: Runtime;
+  readonly workspaceId: string;
+  readonly key: string;
+  /** The set's document id by ours. */
+  readonly docOf: ReadonlyMap<string, string>;
+}
+
+async function ask(app: App, asking: Asking, question: EvalQuestion): Promise<Observation> {
+  const found = await app.inject({
+    method: 'POST',
+    url: `/admin/v1/workspaces/${asking.workspaceId}/search`,
+    headers: { authorization: `Bearer ${asking.runtime.installation.adminToken}` },
+    payload: { query: question.question, top_k: 10 },
+  });
+  const said = await app.inject({
+    method: 'POST',
+    url: '/v1/query',
+    headers: { authorization: `Bearer ${asking.key}` },
+    payload: { query: question.question },
+  });
+  const { results } = searchAnswer.parse(found.json());
+  const { answer, confidence } = queryAnswer.parse(said.json());
+  const retrieved = results.map((result) => ({
+    doc: asking.docOf.get(result.document_id) ?? '',
+    text: `${result.title}\n${result.chunk}`,
+  }));
+  return { question, retrieved, answer, confidence, score: results[0]?.score ?? 0 };
+}

@@ -1,0 +1,75 @@
+import { chunkDocument } from '../../core/knowledge/chunk.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Documents } from '../../core/knowledge/documents.ts';
+import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
+import { loadDocument } from '../../core/knowledge/loaders/load-document.ts';
+import type { DocumentReader } from '../../core/knowledge/read/document-reader.ts';
+import { searchKnowledge } from '../../core/knowledge/search.ts';
+import type { Database } from '../../core/storage/database.ts';
+import { SecretBox } from '../../core/workspaces/secret-box.ts';
+import { Workspaces } from '../../core/workspaces/workspaces.ts';
+import { type WordEmbedder, wordEmbedder } from './word-embedder.ts';
+
+/** Reads files in this thread: the thread that keeps bad files away has tests of its own. */
+const reader: Pick<DocumentReader, 'read'> = {
+  async read(source) {
+    const document = await loadDocument(source);
+    return { document, chunks: chunkDocument(document) };
+  },
+};
+
+interface AddOptions {
+  readonly url?: string;
+  readonly title?: string;
+  readonly audience?: readonly string[];
+}
+
+/** Documents and search on one database, with a stand-in for the embedding model and no queue. */
+export class KnowledgeBase {
+  readonly embedder: WordEmbedder = wordEmbedder();
+  readonly documents: Documents;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.documents = new Documents({ database: database.kysely, clock: systemClock, wake: async () => {} });
+  }
+
+  async workspace(): Promise<string> {
+    const secretBox = new SecretBox(Buffer.alloc(32));
+    const workspaces = new Workspaces({ database: this.#database.kysely, secretBox, clock: systemClock });
+    return (await workspaces.create({ name: 'Test' })).workspace.id;
+  }
+
+  /** Stores a Markdown document without indexing it; its id. */
+  async store(workspaceId: string, text: string, options: AddOptions = {}): Promise<string> {
+    const bytes = Buffer.from(text);
+    const document = await this.documents.add({ workspaceId, bytes, contentType: 'text/markdown', ...options });
+    return document.id;
+  }
+
+  ingest(documentId: string) {
+    return ingestDocument(
+      { database: this.#database.kysely, embedder: this.embedder, reader, clock: systemClock },
+      documentId,
+    );
+  }
+
+  async add(workspaceId: string, text: string, options: AddOptions = {}): Promise<string> {
+    const id = await this.store(workspaceId, text, options);
+    await this.ingest(id);
+    return id;
+  }
+
+  async search(
+    workspaceId: string,
+    question: string,
+    limits: { readonly audience?: readonly string[]; readonly documentIds?: readonly string[] } = {},
+  ) {
+    const { ranked } = await searchKnowledge(
+      { database: this.#database.kysely, embedder: this.embedder },
+      { workspaceId, question, audience: limits.audience ?? [], documentIds: limits.documentIds ?? null },
+    );
+    return ranked;
+  }
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const main = resolve(import.meta.dirname, '../../server/cli/main.ts');
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface RunOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** The command line as a process of its own, to its end. */
+export function runParley(args: readonly string[], { environment, cwd }: RunOptions): Promise<CommandResult> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return new Promise((done, failed) => {
+    child.once('error', failed);
+    child.once('close', (code) => done({ code, stdout, stderr }));
+  });
+}

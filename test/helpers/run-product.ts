@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterAll } from 'vitest';
+
+const main = resolve(import.meta.dirname, '../../core/main.ts');
+
+export interface RunningProduct {
+  readonly address: string;
+  /** Everything said on standard output so far. */
+  output(): string;
+  /** Resolves with the exit code when the process is gone; null after a kill. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
+
+/** The whole product as a process of its own, as `npm start` runs it; ready when it listens. */
+export async function runProduct(environment: Readonly<Record<string, string>>): Promise<RunningProduct> {
+  const child = startProduct(environment);
+  const heard = { output: '', errors: '' };
+  child.stderr?.on('data', (chunk: Buffer) => {
+    heard.errors += chunk.toString();
+  });
+  const address = await new Promise<string>((found, failed) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      heard.output += chunk.toString();
+      const match = /listens on (http:\S+)/.exec(heard.output)?.[1];
+      if (match !== undefined) found(match);
+    });
+    child.once('exit', () => failed(new Error(`Parley ended at its start: ${heard.errors}`)));
+  });
+  return {
+    address,
+    output: () => heard.output,
+    async end(signal) {
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      const [code] = await gone;
+      return code;
+    },
+  };
+}
+
+/** The process alone, for starts that are meant to fail. */
+export function startProduct(environment: Readonly<Record<string, string>>): ChildProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'], {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  afterAll(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}

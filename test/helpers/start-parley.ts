@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { CommandResult } from './run-parley.ts';
+
+const main = resolve(import.meta.dirname, '../../server/cli/main.ts');
+
+interface StartOptions {
+  /** All of it: nothing is inherited. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** The command line as a process of its own that can be sent signals while it runs. */
+export function startParley(
+  args: readonly string[],
+  { environment, cwd }: StartOptions,
+): { readonly child: ChildProcess; readonly ended: Promise<CommandResult> } {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = new Promise<number | null>((done, failed) =>
+    child.once('error', failed).once('close', done),
+  );
+  const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]);
+  return { child, ended: ended.then(([code, stdout, stderr]) => ({ code, stdout, stderr })) };
+}

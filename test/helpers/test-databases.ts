@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, inject } from 'vitest';
+import { createLog } from '../../core/log.ts';
+import { type Database, openDatabase } from '../../core/storage/database.ts';
+import { testDataFolder } from './test-data-folder.ts';
+
+/** The engines that this machine can test on: the embedded one always, PostgreSQL where it is installed. */
+export const testEngines: readonly ('embedded' | 'postgres')[] =
+  inject('postgresUrl') === null ? ['embedded'] : ['embedded', 'postgres'];
+
+/** An empty database of the test file's own on that engine, closed after the file. */
+export async function openTestDatabase(engine: 'embedded' | 'postgres'): Promise<Database> {
+  const url = engine === 'postgres' ? await createDatabase() : undefined;
+  const database = await openDatabase({ DATA_DIR: testDataFolder(), DATABASE_URL: url }, createLog('silent'));
+  afterAll(() => database.close());
+  return database;
+}
+
+/** The address of a new, empty database on the run's PostgreSQL server. */
+export async function createDatabase(): Promise<string> {
+  const server = inject('postgresUrl');
+  if (server === null) throw new TypeError('this machine has no PostgreSQL');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

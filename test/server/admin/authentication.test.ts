@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+
+const { app, operate, makeWorkspace } = await openTestServer();
+const workspace = await makeWorkspace();
+
+const paths: readonly (readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', string])[] = [
+  ['POST', '/workspaces'],
+  ['GET', '/workspaces'],
+  ['GET', `/workspaces/${workspace.id}`],
+  ['PATCH', `/workspaces/${workspace.id}`],
+  ['DELETE', `/workspaces/${workspace.id}`],
+  ['POST', `/workspaces/${workspace.id}/keys`],
+  ['GET', `/workspaces/${workspace.id}/keys`],
+  ['DELETE', `/workspaces/${workspace.id}/keys/key_1`],
+  ['POST', `/workspaces/${workspace.id}/documents`],
+  ['GET', `/workspaces/${workspace.id}/documents`],
+  ['GET', `/workspaces/${workspace.id}/documents/doc_1`],
+  ['DELETE', `/workspaces/${workspace.id}/documents/doc_1`],
+  ['POST', `/workspaces/${workspace.id}/search`],
+];
+
+test.each(paths)('%s %s is closed to everybody but the operator', async (method, path) => {
+  const codes = [];
+  for (const authorization of [undefined, 'Bearer', `Bearer ${workspace.key}`, 'Bearer a-token-for-the-test']) {
+    const headers = authorization === undefined ? {} : { authorization };
+    const response = await app.inject({ method, url: `/admin/v1${path}`, headers });
+    expect(response.statusCode).toBe(401);
+    codes.push(response.json().code);
+  }
+  expect(codes).toEqual(['missing_auth', 'malformed_auth', 'invalid_key', 'invalid_key']);
+});
+
+test('the operator passes', async () => {
+  expect((await operate('GET', '/workspaces')).statusCode).toBe(200);
+});
+
+const belowWorkspaces = paths.filter(([, path]) => path.includes(workspace.id));
+
+test.each(belowWorkspaces)('%s %s knows malformed and unknown workspaces', async (method, path) => {
+  const body = method === 'POST' ? { name: 'N', content: 'C', query: 'Q' } : method === 'PATCH' ? { name: 'N' } : undefined;
+  const malformed = await operate(method, path.replace(workspace.id, 'nonsense'), body);
+  const unknown = await operate(method, path.replace(workspace.id, 'ws_unknown'), body);
+  expect([malformed.statusCode, malformed.json().code]).toEqual([400, 'invalid_workspace_id']);
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'workspace_not_found']);
+});

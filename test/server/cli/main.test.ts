@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lockDataFolder } from '../../../core/storage/embedded/data-folder-lock.ts';
+import { runParley } from '../../helpers/run-parley.ts';
+import { testDataFolder } from '../../helpers/test-data-folder.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+function write(path: string, content: string): void {
+  mkdirSync(join(work, path, '..'), { recursive: true });
+  writeFileSync(join(work, path), content);
+}
+
+describe('the command line where no server runs', () => {
+  test('documents are indexed in its own process, and what failed is told with the reason', async () => {
+    const environment = { DATA_DIR: testDataFolder() };
+    const made = await runParley(['workspace', 'create', 'Help', '--json'], { environment });
+    expect(made.code, made.stderr).toBe(0);
+    const workspace = JSON.parse(made.stdout);
+    expect(workspace).toMatchObject({
+      id: expect.stringMatching(/^ws_/),
+      identity_secret: expect.any(String),
+    });
+    expect(made.stderr).toMatch(/The operator's token was made: adm_\S+/);
+    expect(made.stderr).toContain(`document add ./docs --workspace ${workspace.id}`);
+
+    write('docs/delivery.md', '# Delivery\n\nParcels to Norway take six working days and cost 14 euros.\n');
+    write('docs/broken.pdf', '%PDF-1.7\nthis is no PDF at all');
+    write('docs/logo.png', 'no document');
+    const added = await runParley(['document', 'add', 'docs'], { environment, cwd: work });
+    expect(added.code, added.stderr).toBe(1);
+    expect(added.stdout).toMatch(/^TITLE +STATUS +CHUNKS +ID +REASON$/m);
+    expect(added.stdout).toMatch(/^Delivery +indexed +1 +doc_\w+$/m);
+    expect(added.stdout).toMatch(/^docs\/broken\.pdf +failed +0 +doc_\w+ +\S.*[.]$/m);
+    expect(added.stderr).toContain('Skipped docs/logo.png: unknown extension .png.');
+    expect(added.stderr).toContain('parley: 1 of 2 documents failed. (documents_failed)');
+
+    const asked = await runParley(['ask', 'How long does a parcel to Norway take?'], { environment });
+    expect(asked.code, asked.stderr).toBe(0);
+    expect(asked.stdout).toMatch(
+      /six working days[\s\S]*Sources\n {2}[01]\.\d\d {2}Delivery\nconfidence +(high|medium)\n/,
+    );
+    expect(asked.stdout).toMatch(/conversation +conv_\w+\n$/);
+    expect(asked.stdout).not.toContain('\u001b');
+  });
+
+  test('what it cannot start with is told in one line, and standard output stays empty', async () => {
+    const DATA_DIR = testDataFolder();
+    const lock = lockDataFolder(DATA_DIR, 4242);
+    const runs = await Promise.all([
+      runParley(['workspace', 'list', '--json'], { environment: { DATA_DIR } }),
+      runParley(['workspace', 'list', '--json'], { environment: { DATA_DIR, PORT: 'x' } }),
+      runParley(['workspace', 'lst', '--json'], { environment: { DATA_DIR } }),
+    ]);
+    lock.release();
+    expect(runs.map(({ code, stdout }) => ({ code, stdout }))).toEqual([
+      { code: 1, stdout: '' },
+      { code: 1, stdout: '' },
+      { code: 2, stdout: '' },
+    ]);
+    expect(runs[0]?.stderr).toMatch(/^parley: Process 4242 is using DATA_DIR .+ \(cannot_start\)\n$/);
+    expect(runs[1]?.stderr).toMatch(/^parley: PORT holds "x"; it takes .+ \(cannot_start\)\n$/);
+    expect(runs[2]?.stderr).toMatch(/^parley: unknown command 'lst' .+ \(wrong_usage\)\n/);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { type Column, tableLines } from '../../../../server/cli/output/table.ts';
+
+interface Row {
+  readonly title: string;
+  readonly chunks: number;
+}
+
+const columns: readonly Column<Row>[] = [
+  { heading: 'TITLE', cell: ({ title }) => title, flexible: true },
+  { heading: 'CHUNKS', cell: ({ chunks }) => chunks },
+];
+
+describe('tableLines', () => {
+  test('columns are aligned by what a terminal shows, numbers on the right', () => {
+    const rows = [
+      { title: '返品', chunks: 7 },
+      { title: 'Café 👩‍🌾', chunks: 1234567 },
+    ];
+    expect(tableLines(columns, rows, null)).toEqual([
+      'TITLE     CHUNKS',
+      '返品           7',
+      'Café 👩‍🌾  1234567',
+    ]);
+  });
+
+  test('a flexible column is cut to the width of the terminal, and only there', () => {
+    const rows = [{ title: 'A title that goes on and on and on', chunks: 3 }];
+    expect(tableLines(columns, rows, 30)[1]).toBe('A title that goes on …       3');
+    expect(tableLines(columns, rows, null)[1]).toContain('on and on and on');
+  });
+
+  test('nothing in a cell can command the terminal or break the line', () => {
+    const rows = [{ title: 'red \u001b[31malert\u001b]0;title\u0007\nnext\u202edrow', chunks: 1 }];
+    expect(tableLines(columns, rows, null)[1]).toBe('red alert nextdrow       1');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { readSetting } from '../../../server/cli/read-settings.ts';
+
+describe('readSetting', () => {
+  test.each([
+    ['description=true', { description: 'true' }],
+    ['nlweb_enabled=true', { nlweb_enabled: true }],
+    ['retention_days=30', { retention_days: 30 }],
+    ['audiences=staff, partners', { audiences: ['staff', 'partners'] }],
+    ['skills=["collect_lead"]', { skills: ['collect_lead'] }],
+    ['sla={"resolution_minutes":60}', { sla: { resolution_minutes: 60 } }],
+    ['description=a=b', { description: 'a=b' }],
+    ['fallback_message=null', { fallback_message: null }],
+  ])('%s is read as the setting takes it', (given, expected) => {
+    expect(readSetting(given)).toEqual(expected);
+  });
+
+  test('repeated settings add up', () => {
+    expect(readSetting('strictness=strict', readSetting('model=x'))).toEqual({
+      model: 'x',
+      strictness: 'strict',
+    });
+  });
+
+  test.each([
+    ['nlweb', /It takes key=value; the keys are nlweb_enabled/],
+    ['colour=red', /the keys are nlweb_enabled/],
+    ['toString=1', /the keys are nlweb_enabled/],
+    ['retention_days=soon', /retention_days does not take "soon"/],
+  ])('%s is refused', (given, message) => {
+    expect(() => readSetting(given)).toThrow(message);
+  });
+});

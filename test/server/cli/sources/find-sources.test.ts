@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { describeSkipped } from '../../../../server/cli/sources/describe-skipped.ts';
+import { findSources } from '../../../../server/cli/sources/find-sources.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-sources-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const options = { allowPrivate: false };
+const signal = new AbortController().signal;
+
+function write(...paths: readonly string[]): void {
+  for (const path of paths) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), path);
+  }
+}
+
+describe('findSources', () => {
+  test('a folder stands for the documents below it, and what is left out is said with its reason', async () => {
+    write(
+      'docs/b.md',
+      'docs/a/index.html',
+      'docs/a/index.md',
+      'docs/logo.png',
+      'docs/LICENSE',
+      'docs/.git/x.md',
+    );
+    write('docs/node_modules/y/readme.md');
+    symlinkSync(join(folder, 'docs'), join(folder, 'docs/round'));
+    const { sources, skipped } = await findSources([join(folder, 'docs')], options);
+    expect(sources.map(({ name }) => name.slice(folder.length))).toEqual([
+      '/docs/a/index.html',
+      '/docs/a/index.md',
+      '/docs/b.md',
+    ]);
+    expect(describeSkipped(skipped).map((line) => line.replaceAll(`${folder}/docs/`, ''))).toEqual([
+      'Skipped .git: hidden.',
+      'Skipped LICENSE: no extension.',
+      'Skipped logo.png: unknown extension .png.',
+      'Skipped node_modules: packages, not documents.',
+      'Skipped round: a symbolic link.',
+    ]);
+  });
+
+  test('many of a kind are not all named', () => {
+    const skipped = Array.from({ length: 9 }, (_, at) => ({
+      path: `${at}.png`,
+      reason: 'unknown extension .png',
+    }));
+    expect(describeSkipped(skipped)).toEqual([
+      'Skipped 0.png, 1.png, 2.png, 3.png, 4.png and 4 more: unknown extension .png.',
+    ]);
+  });
+
+  test('files of one name in different folders are known by different names', async () => {
+    write('docs/a/index.md', 'docs/b/index.md');
+    const { sources } = await findSources([join(folder, 'docs/a/index.md'), join(folder, 'docs/b')], options);
+    const names = await Promise.all(sources.map(async (source) => (await source.read(signal)).fileName));
+    expect(new Set(names).size).toBe(2);
+    expect(names.every((name) => name.endsWith('/index.md') && !name.includes('..'))).toBe(true);
+  });
+
+  test('a file that is named is taken whatever its extension, but not when it is too large', async () => {
+    write('large.xyz');
+    truncateSync(join(folder, 'large.xyz'), 26 * 2 ** 20);
+    const { sources } = await findSources([join(folder, 'large.xyz')], options);
+    await expect(sources[0]?.read(signal)).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  test('a path that is not there stops the command before anything is added', async () => {
+    await expect(findSources([folder, join(folder, 'none.md')], options)).rejects.toMatchObject({
+      code: 'file_not_found',
+      exitCode: 1,
+    });
+  });
+});

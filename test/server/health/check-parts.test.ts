@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { checkParts } from '../../../server/health/check-parts.ts';
+import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+
+const runtime = await openTestRuntime();
+
+test('every part of a healthy server is ok', async () => {
+  expect(await checkParts(runtime)).toEqual({ database: 'ok', queue: 'ok', embedder: 'ok' });
+});
+
+test('a part that fails is named, and the others are still looked at', async () => {
+  const queue = { ...runtime.queue, ping: () => Promise.reject(new TypeError('gone')) };
+  expect(await checkParts({ ...runtime, queue })).toEqual({ database: 'ok', queue: 'failed', embedder: 'ok' });
+});
+
+test('a part that does not answer has failed', async () => {
+  const embedder = { ...runtime.embedder, embedQuery: () => new Promise<never>(() => {}) };
+  expect(await checkParts({ ...runtime, embedder })).toMatchObject({ database: 'ok', embedder: 'failed' });
+});
+
+test('the embedder is asked what it cannot have remembered', async () => {
+  const asked: string[] = [];
+  const embedder = {
+    ...runtime.embedder,
+    embedQuery: (text: string) => {
+      asked.push(text);
+      return runtime.embedder.embedQuery(text);
+    },
+  };
+  await checkParts({ ...runtime, embedder });
+  await checkParts({ ...runtime, embedder });
+  expect(new Set(asked).size).toBe(2);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+
+const get = async (server: Awaited<ReturnType<typeof openTestServer>>, url: string) =>
+  server.app.inject({ method: 'GET', url });
+
+test('a healthy server is alive and ready, and says so to anybody', async () => {
+  const server = await openTestServer();
+  const alive = await get(server, '/healthz');
+  const ready = await get(server, '/readyz');
+  expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive' }]);
+  const checks = { database: 'ok', queue: 'ok', embedder: 'ok' };
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks }]);
+});
+
+test('a server that lacks a part is alive, not ready, and names the part', async () => {
+  let asked = 0;
+  const server = await openTestServer({
+    alter: ({ queue }) => ({
+      queue: {
+        ...queue,
+        ping: async () => {
+          asked += 1;
+          throw new TypeError('the password is secret');
+        },
+      },
+    }),
+  });
+  expect((await get(server, '/healthz')).statusCode).toBe(200);
+  const [response] = await Promise.all([get(server, '/readyz'), get(server, '/readyz')]);
+  expect([response.statusCode, response.json()]).toEqual([
+    503,
+    {
+      code: 'not_ready',
+      detail: 'Cannot be reached: queue.',
+      request_id: response.headers['x-request-id'],
+      checks: { database: 'ok', queue: 'failed', embedder: 'ok' },
+    },
+  ]);
+  expect(asked).toBe(1);
+});
+
+test('a server that drains is alive, and sends everybody else away for half a minute', async () => {
+  const server = await openTestServer();
+  await server.app.drain();
+  expect((await get(server, '/healthz')).statusCode).toBe(200);
+  for (const url of ['/readyz', '/v1/query', '/nowhere', '/admin/v1/workspaces']) {
+    const response = await get(server, url);
+    expect([response.statusCode, response.json().code, response.headers['retry-after']], url).toEqual([
+      503,
+      'deploying',
+      '30',
+    ]);
+  }
+});

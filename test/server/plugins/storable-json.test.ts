@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { storableJson } from '../../../server/plugins/storable-json.ts';
+
+const parsed = (json: string) => storableJson(JSON.parse(json), json);
+
+test('NULs are removed and halves of surrogate pairs replaced, in names and values at any depth', () => {
+  const json = String.raw`{"a\u0000":["b\u0000",{"c":"\ud83d d"}],"e":"\ud83d\ude00","f":1,"g":null}`;
+  expect(parsed(json)).toEqual({ a: ['b', { c: '\ufffd d' }], e: '😀', f: 1, g: null });
+});
+
+test('what a database can hold stays as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      const json = JSON.stringify(value);
+      fc.pre(!json.includes(String.raw`\u0000`));
+      expect(parsed(json)).toEqual(JSON.parse(json));
+    }),
+  );
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../../helpers/open-test-server.ts';
+
+let now = new Date('2026-03-01T12:00:00.000Z');
+const { app, query, makeWorkspace, runtime } = await openTestServer({ runtime: { clock: { now: () => now } } });
+const { id, key } = await makeWorkspace();
+
+async function codeWith(headers: Record<string, string>, payload: string | object = { query: 'Hello?' }) {
+  const response = await app.inject({ method: 'POST', url: '/v1/query', headers, payload });
+  return [response.statusCode, response.json().code];
+}
+
+test('no Authorization header is missing_auth', async () => {
+  expect(await codeWith({})).toEqual([401, 'missing_auth']);
+});
+
+test.each([
+  `bearer ${key}`,
+  `BEARER ${key}`,
+  `Basic ${key}`,
+  `Token ${key}`,
+  key,
+  `Bearer  ${key}`,
+  `Bearer "${key}"`,
+  `Bearer '${key}'`,
+  `Bearer ${key} more`,
+  `Bearer ${key},`.replace(',', ' ,'),
+  'Bearer',
+  '',
+])('the header %j is malformed', async (authorization) => {
+  expect(await codeWith({ authorization })).toEqual([401, 'malformed_auth']);
+});
+
+test('a key that never existed is invalid', async () => {
+  expect(await codeWith({ authorization: 'Bearer pk_nobody' })).toEqual([401, 'invalid_key']);
+});
+
+test('the header says which scheme is wanted', async () => {
+  const response = await app.inject({ method: 'POST', url: '/v1/query', payload: {} });
+  expect(response.headers['www-authenticate']).toBe('Bearer');
+});
+
+test('a revoked key is invalid', async () => {
+  const { apiKey, value } = await runtime.apiKeys.create(id, { name: 'Revoked' });
+  await runtime.apiKeys.revoke(id, apiKey.id);
+  expect((await query(value, { query: 'Hello?' })).json().code).toBe('invalid_key');
+});
+
+test('a key of a deleted workspace is invalid', async () => {
+  const other = await makeWorkspace();
+  await runtime.workspaces.delete(other.id);
+  expect((await query(other.key, { query: 'Hello?' })).json().code).toBe('invalid_key');
+});
+
+test('a key expires at its time, to the millisecond', async () => {
+  const expiresAt = new Date('2026-03-01T12:00:01.000Z');
+  const { value } = await runtime.apiKeys.create(id, { name: 'Brief', expiresAt });
+  now = new Date('2026-03-01T12:00:00.999Z');
+  expect((await query(value, { query: 'Hello?' })).statusCode).toBe(200);
+  now = expiresAt;
+  const response = await query(value, { query: 'Hello?' });
+  expect([response.statusCode, response.json().code]).toEqual([401, 'expired_key']);
+});
+
+test('the key is looked at before the body', async () => {
+  expect(await codeWith({ 'content-type': 'application/json' }, '{')).toEqual([401, 'missing_auth']);
+});

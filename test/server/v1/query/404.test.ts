@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../../helpers/open-test-server.ts';
+
+const { query, makeWorkspace, addDocument, runtime } = await openTestServer();
+const workspace = await makeWorkspace();
+const other = await makeWorkspace({ owner: workspace.owner });
+
+async function codeOf(fields: object) {
+  const response = await query(workspace.key, { query: 'Hello?', ...fields });
+  return [response.statusCode, response.json().code];
+}
+
+const conversationOf = async (key: string, fields: object = {}): Promise<string> =>
+  (await query(key, { query: 'Hello?', ...fields })).json().conversation_id;
+
+test.each(['ws_unknown', 'wt_123_abc'])('the well-formed workspace_id %j that nobody has is not found', async (id) => {
+  expect(await codeOf({ workspace_id: id })).toEqual([404, 'workspace_not_found']);
+});
+
+test('a deleted workspace is not found', async () => {
+  const gone = await makeWorkspace({ owner: workspace.owner });
+  await runtime.workspaces.delete(gone.id);
+  expect(await codeOf({ workspace_id: gone.id })).toEqual([404, 'workspace_not_found']);
+});
+
+test.each(['conv_unknown', '', 'nonsense', "conv_'; select 1"])(
+  'the conversation_id %j is not found',
+  async (conversation_id) => {
+    expect(await codeOf({ conversation_id })).toEqual([404, 'conversation_not_found']);
+  },
+);
+
+test('a conversation of another workspace is not found, also of the same owner', async () => {
+  const conversation_id = await conversationOf(other.key);
+  expect(await codeOf({ conversation_id })).toEqual([404, 'conversation_not_found']);
+});
+
+test('a conversation of another session is not found', async () => {
+  const conversation_id = await conversationOf(workspace.key, { session_id: 'one' });
+  expect(await codeOf({ conversation_id, session_id: 'two' })).toEqual([404, 'conversation_not_found']);
+});
+
+test('a document that does not exist is not found, and named', async () => {
+  const known = await addDocument(workspace.id, 'Gift cards are valid for two years.');
+  const response = await query(workspace.key, { query: 'Hello?', document_ids: [known.id, 'doc_unknown'] });
+  expect([response.statusCode, response.json().code]).toEqual([404, 'document_not_found']);
+  expect(response.json().detail).toContain('doc_unknown');
+});
+
+test('documents of another workspace and deleted ones are not found', async () => {
+  const foreign = await addDocument(other.id, 'Gift cards are valid for two years.');
+  const gone = await addDocument(workspace.id, 'Gift cards are valid for one year.');
+  await runtime.documents.delete(workspace.id, gone.id);
+  expect(await codeOf({ document_ids: [foreign.id] })).toEqual([404, 'document_not_found']);
+  expect(await codeOf({ document_ids: [gone.id] })).toEqual([404, 'document_not_found']);
+});
+
+test('nothing is stored for what was not found', async () => {
+  const count = async () => (await runtime.database.kysely.selectFrom('conversation').select('id').execute()).length;
+  const before = await count();
+  await codeOf({ document_ids: ['doc_unknown'] });
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../../helpers/open-test-server.ts';
+
+const { query, makeWorkspace } = await openTestServer({
+  app: { queryTimeoutMs: 100 },
+  alter: ({ embedder }) => ({ embedder: { ...embedder, embedQuery: () => new Promise(() => {}) } }),
+});
+
+test('a query that takes too long is given up', async () => {
+  const { key } = await makeWorkspace();
+  const response = await query(key, { query: 'Hello?' });
+  expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);
+});

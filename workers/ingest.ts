@@ -1,0 +1,1 @@
+export { runIngest as ingest } from '../core/knowledge/run-ingest.ts';

@@ -1,0 +1,26 @@
+import type { Runtime } from '../core/runtime.ts';
+import type { Service } from '../core/service.ts';
+import { StartError } from '../core/start-error.ts';
+import { ingest } from './ingest.ts';
+
+/** Each kind of worker: takes jobs until the function it returns is called. */
+const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = { ingest };
+
+/** Starts the workers named, or all of them. */
+export async function start(runtime: Runtime, names: readonly string[]): Promise<Service> {
+  const wanted = names.length === 0 ? Object.keys(workers) : names;
+  const stops: (() => Promise<void>)[] = [];
+  for (const name of wanted) {
+    const begin = workers[name];
+    if (begin === undefined) {
+      throw new StartError(`There is no worker "${name}": the workers are ${Object.keys(workers).join(', ')}.`);
+    }
+    stops.push(await begin(runtime));
+  }
+  runtime.log.info({ workers: wanted }, 'workers started');
+  return {
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}
