@@ -34,7 +34,11 @@ const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: httpUrl,
-  DATA_DIR: z.string().min(1).default('./data').transform((folder) => resolve(folder)),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((folder) => resolve(folder)),
   DATABASE_URL: postgresUrl,
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ADMIN_TOKEN: z

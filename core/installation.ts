@@ -19,9 +19,13 @@ type InstallationConfig = Pick<Config, 'ADMIN_TOKEN' | 'ENCRYPTION_KEY' | 'DATA_
  * The operator's token and the encryption key: from the environment, else from the data folder, else made now and
  * kept there (mode 600). Throws a StartError when the key is not the one the database was encrypted with.
  */
-export async function openInstallation(config: InstallationConfig, settings: Settings): Promise<Installation> {
+export async function openInstallation(
+  config: InstallationConfig,
+  settings: Settings,
+): Promise<Installation> {
   const token = config.ADMIN_TOKEN ?? readSecret(config.DATA_DIR, 'admin-token');
-  const adminToken = token ?? makeSecret(config.DATA_DIR, 'admin-token', `adm_${randomBytes(24).toString('base64url')}`);
+  const adminToken =
+    token ?? makeSecret(config.DATA_DIR, 'admin-token', `adm_${randomBytes(24).toString('base64url')}`);
   const keyText = readSecret(config.DATA_DIR, 'encryption-key');
   const key = config.ENCRYPTION_KEY ?? (keyText === null ? null : Buffer.from(keyText, 'hex'));
   const secretBox = new SecretBox(

@@ -1,8 +1,8 @@
 import { readConfig } from './config.ts';
 import { announceStart } from './demo/announce-start.ts';
+import { isServiceName, loadService } from './load-service.ts';
 import { createLog } from './log.ts';
 import { openRuntime } from './runtime.ts';
-import { isServiceName, loadService } from './load-service.ts';
 import type { Service } from './service.ts';
 import { StartError } from './start-error.ts';
 
@@ -32,9 +32,17 @@ async function main(names: readonly string[]): Promise<void> {
   try {
     for (const service of services) {
       const start = await loadService(service);
-      running.push(await start(runtime, names.filter((name) => !isServiceName(name))));
+      running.push(
+        await start(
+          runtime,
+          names.filter((name) => !isServiceName(name)),
+        ),
+      );
     }
-    await announceStart(runtime, { services, address: running.find((service) => service.address)?.address ?? null });
+    await announceStart(runtime, {
+      services,
+      address: running.find((service) => service.address)?.address ?? null,
+    });
   } catch (error) {
     report(error);
     await stop(1);
@@ -55,7 +63,8 @@ function onSignals(stop: () => void): void {
 
 /** What an operator can mend is told in its own line; anything else is a fault of ours and comes whole. */
 function report(error: unknown): void {
-  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  const text =
+    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
 }
 

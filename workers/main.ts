@@ -13,7 +13,9 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
   for (const name of wanted) {
     const begin = workers[name];
     if (begin === undefined) {
-      throw new StartError(`There is no worker "${name}": the workers are ${Object.keys(workers).join(', ')}.`);
+      throw new StartError(
+        `There is no worker "${name}": the workers are ${Object.keys(workers).join(', ')}.`,
+      );
     }
     stops.push(await begin(runtime));
   }

@@ -24,9 +24,11 @@ const CUES: readonly Cue[] = [
   },
 ];
 const WHO = /\bwho(?:se|m)?\b|^\s*we(?:r|m|n|ssen)\b|(?:^|\P{L})quién(?:es)?(?!\p{L})|\bqui\b|^\s*chi\b/iu;
-const WHERE = /\bwhere\b|\b(?:what|which) (?:country|countries|city|cities|state|region|place|location|town|area)\b|^\s*wo(?:hin|her)?\b|(?:^|\P{L})(?:dónde|où)(?!\p{L})|^\s*(?:dove|onde|waar)\b/iu;
+const WHERE =
+  /\bwhere\b|\b(?:what|which) (?:country|countries|city|cities|state|region|place|location|town|area)\b|^\s*wo(?:hin|her)?\b|(?:^|\P{L})(?:dónde|où)(?!\p{L})|^\s*(?:dove|onde|waar)\b/iu;
 const NAME = /(?<=\S\s+["'“(]?)\p{Lu}\p{L}+/gu;
-const PLACE = /\b(?:in|at|to|from|near|into|of|on|outside|throughout|across|nach|aus|bei|en|à|au|a)\s+(?:the\s+)?(\p{Lu}\p{L}+)/gu;
+const PLACE =
+  /\b(?:in|at|to|from|near|into|of|on|outside|throughout|across|nach|aus|bei|en|à|au|a)\s+(?:the\s+)?(\p{Lu}\p{L}+)/gu;
 const NOTHING_ASKED = 0.5;
 const NO_PLACE = 0.3;
 
@@ -38,5 +40,6 @@ export function answerCue(question: string): (sentence: string) => number {
   const isNew = (name: string) => !asked.includes(name.toLowerCase());
   if (WHO.test(question)) return (sentence) => ((sentence.match(NAME) ?? []).some(isNew) ? 1 : 0);
   if (!WHERE.test(question)) return () => NOTHING_ASKED;
-  return (sentence) => (Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE);
+  return (sentence) =>
+    Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
 }

@@ -1,7 +1,7 @@
 import type { AnalysedQuestion } from '../knowledge/analysed-question.ts';
 import { ANSWER_THRESHOLD } from '../knowledge/confidence.ts';
-import { correctSpelling } from '../knowledge/correct-spelling.ts';
 import type { CorpusStatistics } from '../knowledge/corpus-statistics.ts';
+import { correctSpelling } from '../knowledge/correct-spelling.ts';
 import type { RankedChunk } from '../knowledge/ranked-chunk.ts';
 import { weighQuestion } from '../knowledge/weighed-question.ts';
 import { wordMatcher } from '../knowledge/word-matcher.ts';
@@ -82,7 +82,10 @@ function companyOf(best: Option, options: readonly Option[]): readonly Option[] 
 /** Passages of one document, or of parts published under one title, when the other one answers by itself. */
 function belongTogether(other: RankedChunk, best: RankedChunk): boolean {
   if (other.score < ANSWER_THRESHOLD) return false;
-  return other.documentId === best.documentId || (best.title !== null && best.title !== '' && other.title === best.title);
+  return (
+    other.documentId === best.documentId ||
+    (best.title !== null && best.title !== '' && other.title === best.title)
+  );
 }
 
 function lengthOf(sentences: ReadonlySet<ScoredSentence>): number {

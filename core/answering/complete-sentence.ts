@@ -8,7 +8,11 @@ const MOST_ITEMS = 10;
  * brings its points and a point its lead-in, a heading what is under it, a back reference what it refers to.
  * `room` is how many characters they may have; what does not fit is left out, the sentence itself never.
  */
-export function completeSentence(sentences: readonly ScoredSentence[], index: number, room: number): readonly number[] {
+export function completeSentence(
+  sentences: readonly ScoredSentence[],
+  index: number,
+  room: number,
+): readonly number[] {
   const chosen = [index];
   let left = room - lengthOf(sentences, index);
   for (const companion of companions(sentences, index)) {
@@ -39,7 +43,8 @@ function companions(sentences: readonly ScoredSentence[], index: number): readon
 /** The points of the list that begins after `index`, or the one sentence that does. */
 function following(sentences: readonly ScoredSentence[], index: number): readonly number[] {
   const items: number[] = [];
-  for (let at = index + 1; sentences[at]?.role === 'item' && items.length < MOST_ITEMS; at += 1) items.push(at);
+  for (let at = index + 1; sentences[at]?.role === 'item' && items.length < MOST_ITEMS; at += 1)
+    items.push(at);
   return items.length === 0 && index + 1 < sentences.length ? [index + 1] : items;
 }
 

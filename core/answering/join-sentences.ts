@@ -38,6 +38,8 @@ function inDocumentOrder(quoted: readonly Quoted[]): readonly Quoted[] {
 
 function separator(previous: Quoted, part: Quoted): string {
   if (previous.passage.chunkId !== part.passage.chunkId) return '\n\n';
-  const isLine = [previous, part].some(({ sentence }) => sentence.role === 'item' || sentence.role === 'heading');
+  const isLine = [previous, part].some(
+    ({ sentence }) => sentence.role === 'item' || sentence.role === 'heading',
+  );
   return isLine ? '\n' : ' ';
 }

@@ -54,5 +54,8 @@ function exactShare({ words, weight }: WeighedQuestion, { exact }: WordMatch): n
 
 /** What a heading or a list's lead-in says counts for all that follows it, as the passage's own title does. */
 function either(one: WordMatch, other: WordMatch): WordMatch {
-  return { ...one, strength: one.strength.map((strength, index) => Math.max(strength, other.strength[index] ?? 0)) };
+  return {
+    ...one,
+    strength: one.strength.map((strength, index) => Math.max(strength, other.strength[index] ?? 0)),
+  };
 }

@@ -2,7 +2,7 @@
 export type SentenceRole =
   /** Says something by itself. */
   | 'statement'
-  /** Asks, or names a topic: what follows is the answer. */
+  /** Asks, names a topic, or announces what another passage holds: no answer by itself. */
   | 'heading'
   /** Announces a list: `You need:`. */
   | 'lead-in'
@@ -22,10 +22,10 @@ const TOPIC_WORDS = 8;
 const CONTINUATION =
   /^["'“(]?(?:(?:it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead|er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?|il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi|este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo|questo|questa|quest[ei]|ma|inoltre|isso|este|ele|ela|eles|elas|mas|deze|dit|dat|maar|hij|zij|daarom)(?!\p{L}))/iu;
 
-/** `last`: whether nothing follows in the passage, so that nothing can be announced. */
+/** `last`: whether nothing follows in the passage. */
 export function sentenceRole(sentence: string, last: boolean): SentenceRole {
   if (ITEM.test(sentence) || ROW.test(sentence)) return 'item';
-  if (!last && LEAD_IN.test(sentence)) return 'lead-in';
+  if (LEAD_IN.test(sentence)) return last ? 'heading' : 'lead-in';
   if (!last && (QUESTION.test(sentence) || isTopic(sentence))) return 'heading';
   return CONTINUATION.test(sentence) ? 'continuation' : 'statement';
 }

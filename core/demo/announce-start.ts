@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { Runtime } from '../runtime.ts';
 import type { ServiceName } from '../load-service.ts';
+import type { Runtime } from '../runtime.ts';
 import { openDemo } from './open-demo.ts';
 
 interface Started {
@@ -24,9 +24,15 @@ export async function announceStart(runtime: Runtime, { services, address }: Sta
   }
   if (demo === null || address === null) return;
   say(`Demo        workspace ${demo.workspaceId}, ${demo.documentCount} documents`);
-  say(demo.newKey === null ? `Demo key    in ${demo.keyFile}` : `Demo key    ${demo.newKey}   (kept in ${demo.keyFile})`);
+  say(
+    demo.newKey === null
+      ? `Demo key    in ${demo.keyFile}`
+      : `Demo key    ${demo.newKey}   (kept in ${demo.keyFile})`,
+  );
   say('');
-  say(`  curl -s ${address}/v1/query -H "Authorization: Bearer ${demo.newKey ?? `$(cat '${demo.keyFile}')`}" \\`);
+  say(
+    `  curl -s ${address}/v1/query -H "Authorization: Bearer ${demo.newKey ?? `$(cat '${demo.keyFile}')`}" \\`,
+  );
   say(`    -H "Content-Type: application/json" -d '${JSON.stringify({ query: demo.question })}'`);
   say('');
 }

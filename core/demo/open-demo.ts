@@ -25,7 +25,8 @@ export async function openDemo(runtime: Runtime): Promise<Demo | null> {
   const workspaceId = await findWorkspace(runtime);
   if (workspaceId === null) return null;
   const keyFile = join(runtime.config.DATA_DIR, 'demo-key');
-  const newKey = readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await makeKey(runtime, workspaceId) : null;
+  const newKey =
+    readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await makeKey(runtime, workspaceId) : null;
   if (newKey !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
   const documentCount = await addHelpCentre(runtime, workspaceId);
   return { workspaceId, documentCount, newKey, keyFile, question: demoQuestions[0] ?? '' };

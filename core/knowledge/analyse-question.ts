@@ -9,13 +9,16 @@ import { dictionaryWords, grams, isUnspaced, type Tokens, wordTokens } from './w
 /** Up to so many words the language is a guess, and every way of indexing is looked up. */
 const FEW_WORDS = 3;
 /** A word with a capital inside the sentence, or with a digit: a name, which other languages share. */
-const NAME = /(?<=[\p{L}\p{N},;:'’)]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}|[\p{L}\p{N}]*(?:\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu})[\p{L}\p{N}]*/gu;
+const NAME =
+  /(?<=[\p{L}\p{N},;:'’)]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}|[\p{L}\p{N}]*(?:\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu})[\p{L}\p{N}]*/gu;
 
 /** Everything the search has to know of a question's words; `hashes` is what to look up in the index. */
 export function analyseQuestion(text: string): AnalysedQuestion {
   const language = questionLanguage(text);
   const kinds = readingsOf(text, language);
-  const terms = [...new Set([...kinds.flatMap((tokens) => tokenise(text, tokens)), ...nameTokens(text, kinds)])];
+  const terms = [
+    ...new Set([...kinds.flatMap((tokens) => tokenise(text, tokens)), ...nameTokens(text, kinds)]),
+  ];
   const readings = kinds.map((tokens) => readingOf(text, tokens, language));
   return { text, language, terms, hashes: terms.map(termHash), readings };
 }

@@ -1,26 +1,34 @@
 import type { Candidate } from './candidate.ts';
 import { editDistance } from './edit-distance.ts';
 import { passageText } from './passage-text.ts';
+import { STOP_WORDS } from './stop-words.ts';
 import { foldedWords } from './tokenise.ts';
 import type { WeighedQuestion, WeighedWord } from './weighed-question.ts';
 import { stemTokens } from './word-tokens.ts';
-import { STOP_WORDS } from './stop-words.ts';
 
 /** Shorter words have too many neighbours to guess at. */
 const SHORTEST = 4;
 /** From here on two edits still leave little doubt. */
 const LONG = 8;
+/** Of two words equally near, the one in more candidates; from here on they count alike. */
+const MOST_COUNTED = 40;
 const LETTERS = /^\p{L}+$/u;
 
 /**
  * Reads words that no passage holds as the nearest word of the passages found for the rest of the question (and its
  * meaning). Nothing is stored for it: what is not among the candidates could not be ranked anyway.
  */
-export function correctSpelling(question: WeighedQuestion, candidates: readonly Candidate[]): WeighedQuestion {
+export function correctSpelling(
+  question: WeighedQuestion,
+  candidates: readonly Candidate[],
+): WeighedQuestion {
   if (question.tokens !== 'stems' || !question.words.some(isSuspect)) return question;
   const vocabulary = vocabularyOf(candidates);
-  const words = question.words.flatMap((word) => (isSuspect(word) ? corrected(word, vocabulary) : word));
-  return { ...question, words, weight: words.reduce((sum, word) => sum + word.weight, 0) };
+  const words = question.words.flatMap((word) => (isSuspect(word) ? correct(word, vocabulary) : word));
+  const asWritten = weightOf(words.filter((word) => !word.corrected));
+  // No BM25 was counted for the words that were corrected: the rest is measured against the best that it could reach.
+  const idealBm25 = question.weight === 0 ? 0 : (question.idealBm25 * asWritten) / question.weight;
+  return { ...question, words, weight: weightOf(words), idealBm25 };
 }
 
 function isSuspect(word: WeighedWord): boolean {
@@ -39,29 +47,39 @@ function vocabularyOf(candidates: readonly Candidate[]): ReadonlyMap<string, num
   return vocabulary;
 }
 
-function corrected(word: WeighedWord, vocabulary: ReadonlyMap<string, number>): readonly WeighedWord[] {
-  let best: string | null = null;
-  let bestCost = Number.POSITIVE_INFINITY;
-  for (const [candidate, count] of vocabulary) {
-    if (!mayBe(word.surface, candidate)) continue;
-    const distance = editDistance(word.surface, candidate);
-    const cost = distance - Math.min(count, 40) / 100;
-    if (distance <= allowed(word.surface) && cost < bestCost) {
-      best = candidate;
-      bestCost = cost;
-    }
-  }
+/** The word as it was meant, the word itself where nothing is near, nothing where it was meant for a stop word. */
+function correct(word: WeighedWord, vocabulary: ReadonlyMap<string, number>): readonly WeighedWord[] {
+  const best = nearest(word.surface, vocabulary);
   if (best === null) return [word];
   const terms = stemTokens(best);
-  if (terms.length === 0) return [];
-  return [{ ...word, surface: best, terms, known: true, corrected: true }];
+  return terms.length === 0 ? [] : [{ ...word, surface: best, terms, known: true, corrected: true }];
 }
 
+function nearest(word: string, vocabulary: ReadonlyMap<string, number>): string | null {
+  let best: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [candidate, count] of vocabulary) {
+    if (!mayBe(word, candidate)) continue;
+    const distance = editDistance(word, candidate);
+    const cost = distance - Math.min(count, MOST_COUNTED) / (2 * MOST_COUNTED);
+    if (distance <= allowed(word) && cost < least) {
+      best = candidate;
+      least = cost;
+    }
+  }
+  return best;
+}
+
+/** Typing errors seldom hit the first letter, and other words often begin with another one. */
 function mayBe(word: string, candidate: string): boolean {
   if (Math.abs(word.length - candidate.length) > allowed(word) || candidate.length < SHORTEST) return false;
-  return word[0] === candidate[0] || word.at(-1) === candidate.at(-1);
+  return word[0] === candidate[0];
 }
 
 function allowed(word: string): number {
   return word.length >= LONG ? 2 : 1;
+}
+
+function weightOf(words: readonly WeighedWord[]): number {
+  return words.reduce((sum, word) => sum + word.weight, 0);
 }

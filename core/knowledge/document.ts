@@ -44,7 +44,8 @@ export function documentOf(row: Selectable<DocumentTable>): DocumentRecord {
     audience: row.audience,
     status: statusSchema.parse(row.status),
     progress: row.progress,
-    failure: row.failure_reason === null ? null : { code: row.failure_code ?? '', reason: row.failure_reason },
+    failure:
+      row.failure_reason === null ? null : { code: row.failure_code ?? '', reason: row.failure_reason },
     revision: row.revision,
     wantedRevision: row.wanted_revision,
     contentHash: row.content_hash,

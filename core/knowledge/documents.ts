@@ -76,7 +76,9 @@ export class Documents {
         indexed_at: null,
       })
       .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'source_key']).doUpdateSet({ updated_at: sql`document.updated_at` }),
+        conflict
+          .columns(['workspace_id', 'source_key'])
+          .doUpdateSet({ updated_at: sql`document.updated_at` }),
       )
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -178,7 +180,8 @@ export class Documents {
       .execute();
     const known = new Set(rows.map((row) => row.id));
     const missing = ids.find((id) => !known.has(id));
-    if (missing !== undefined) throw new AppError('document_not_found', { detail: `There is no document ${missing}.` });
+    if (missing !== undefined)
+      throw new AppError('document_not_found', { detail: `There is no document ${missing}.` });
   }
 
   /** From now on nothing is drawn from it; its chunks are removed in the background. Throws `document_not_found`. */

@@ -41,7 +41,7 @@ export function estimateWordPieces(text: string, vocabulary: Vocabulary): number
 function tokenPieces(token: string, vocabulary: Vocabulary): number {
   const { length } = token;
   if (length <= 2) return 1;
-  if (LATIN.test(token)) return vocabulary === 'english' ? englishPieces(length) : Math.max(1, length * 0.38);
+  if (LATIN.test(token)) return vocabulary === 'english' ? englishPieces(length) : Math.max(1, length * 0.36);
   if (DIGIT.test(token)) return length <= 4 ? length * 0.4 : length * 0.55;
   return LETTER.test(token) ? length * 0.46 : 1;
 }

@@ -41,7 +41,10 @@ const wantedRows = 40;
 const postingBudget = 6_000;
 
 /** One round trip to the database: words and vectors together, filtered by workspace, audience and documents. */
-export async function findCandidates(database: Kysely<Tables>, query: CandidateQuery): Promise<CandidateRow[]> {
+export async function findCandidates(
+  database: Kysely<Tables>,
+  query: CandidateQuery,
+): Promise<CandidateRow[]> {
   const documents = query.documentIds === null ? null : [...query.documentIds];
   const { rows } = await sql<CandidateRow>`
     select * from search_candidates(

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type DocumentRecord, documentOf } from './document.ts';
 import { buildGraph } from './build-graph.ts';
+import { type DocumentRecord, documentOf } from './document.ts';
 import { DocumentError } from './document-error.ts';
 import { dropUploads, loadUpload } from './document-upload.ts';
 import type { Embedder } from './embedding/embedder.ts';
@@ -27,7 +27,10 @@ export type IngestOutcome = 'indexed' | 'failed' | 'superseded' | 'nothing-to-do
  * trace in any answer. What the file itself is to blame for is recorded as `failed`; other errors are thrown, for a
  * retry.
  */
-export async function ingestDocument(dependencies: IngestDependencies, documentId: string): Promise<IngestOutcome> {
+export async function ingestDocument(
+  dependencies: IngestDependencies,
+  documentId: string,
+): Promise<IngestOutcome> {
   const document = await begin(dependencies, documentId);
   if (document === null) return 'nothing-to-do';
   if (document.status === 'deleted') return removeDocument(dependencies, document);
@@ -42,7 +45,11 @@ export async function ingestDocument(dependencies: IngestDependencies, documentI
 }
 
 async function begin({ database }: IngestDependencies, documentId: string): Promise<DocumentRecord | null> {
-  const row = await database.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirst();
+  const row = await database
+    .selectFrom('document')
+    .selectAll()
+    .where('id', '=', documentId)
+    .executeTakeFirst();
   if (row === undefined) return null;
   if (row.status === 'deleted') return documentOf(row);
   const begun = await database
@@ -55,7 +62,10 @@ async function begin({ database }: IngestDependencies, documentId: string): Prom
   return begun === undefined ? null : documentOf(begun);
 }
 
-async function indexRevision(dependencies: IngestDependencies, document: DocumentRecord): Promise<IngestOutcome> {
+async function indexRevision(
+  dependencies: IngestDependencies,
+  document: DocumentRecord,
+): Promise<IngestOutcome> {
   const { database, reader } = dependencies;
   const upload = { documentNumber: document.number, revision: document.wantedRevision };
   const bytes = await loadUpload(database, upload);
@@ -129,7 +139,12 @@ export async function recordFailure(
   await database.transaction().execute(async (transaction) => {
     const result = await transaction
       .updateTable('document')
-      .set({ status: 'failed', failure_code: failure.code, failure_reason: failure.reason, content_hash: null })
+      .set({
+        status: 'failed',
+        failure_code: failure.code,
+        failure_reason: failure.reason,
+        content_hash: null,
+      })
       .where('number', '=', document.number)
       .where('wanted_revision', '=', document.wantedRevision)
       .where('status', 'in', ['queued', 'indexing'])
@@ -138,7 +153,10 @@ export async function recordFailure(
   });
 }
 
-async function removeDocument({ database }: IngestDependencies, document: DocumentRecord): Promise<IngestOutcome> {
+async function removeDocument(
+  { database }: IngestDependencies,
+  document: DocumentRecord,
+): Promise<IngestOutcome> {
   await removeChunks(database, document.number, -1);
   await database.deleteFrom('document').where('number', '=', document.number).execute();
   await sql`

@@ -6,9 +6,8 @@ const TARGET_FILL = 0.85;
 const FRAGMENT_CHARACTERS = 200;
 const FRAGMENT_FILL = 0.25;
 const FRAGMENT_COST = 1;
-/** Of parting a text from what it leads on to: a list, an answer. */
+/** Of parting a text from what it leads on to. */
 const LEADING_COST = 0.5;
-const PSEUDO_HEADING_CHARACTERS = 60;
 
 interface Plan {
   readonly cost: number;
@@ -69,13 +68,7 @@ function passageCost(fill: number, characters: number): number {
 function breakCost(units: readonly TextUnit[], from: number): number {
   const previous = units[from - 1];
   if (previous === undefined) return 0;
-  return (units[from]?.breakCost ?? 0) + (leadsOn(previous.text) ? LEADING_COST : 0);
-}
-
-/** An introduction, a question, or a short line without an end, as bold headings are. */
-function leadsOn(text: string): boolean {
-  if (/[:?：？]\W*$/u.test(text)) return true;
-  return text.length <= PSEUDO_HEADING_CHARACTERS && !/[.!。！؟।;,|]\W*$/u.test(text);
+  return (units[from]?.breakCost ?? 0) + (previous.leadsOn ? LEADING_COST : 0);
 }
 
 function joinUnits(units: readonly TextUnit[]): string {

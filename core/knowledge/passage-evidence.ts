@@ -25,7 +25,10 @@ export function passageEvidence(
 ): PassageEvidence {
   const path = match([passage.title ?? '', ...passage.headings].join(' . '));
   const sentences = splitSentences(passage.body).map(match);
-  const coverage = Math.max(shareOf(question, path.strength), ...sentences.map((sentence) => coverageOf(question, sentence, path)));
+  const coverage = Math.max(
+    shareOf(question, path.strength),
+    ...sentences.map((sentence) => coverageOf(question, sentence, path)),
+  );
   const all = [path, ...sentences];
   const exact = question.words.map((_, index) => (all.some((match) => match.exact[index]) ? 1 : 0));
   return { coverage, exact: shareOf(question, exact), pairs: pairShare(question, all) ?? coverage };

@@ -34,7 +34,9 @@ export async function removePostings(
   scopeId: number,
   passages: readonly IndexedPassage[],
 ): Promise<void> {
-  const rows = passages.flatMap(({ id, terms }) => [...terms.frequencies.keys()].map((term) => ({ id, term })));
+  const rows = passages.flatMap(({ id, terms }) =>
+    [...terms.frequencies.keys()].map((term) => ({ id, term })),
+  );
   await sql`
     delete from posting
     using unnest(${rows.map((row) => row.term)}::int[], ${rows.map((row) => row.id)}::int[]) as gone (term, id)

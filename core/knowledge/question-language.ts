@@ -28,6 +28,8 @@ const NEAR = 0.84;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for plain ASCII
 const ASCII = /^[\u0000-\u007f]*$/u;
 
+const SPANISH_MARK = /[¿¡]/u;
+
 const latinDetector = eld.newInstance();
 latinDetector.setLanguageSubset(LATIN_LANGUAGES);
 const otherDetector = eld.newInstance();
@@ -46,12 +48,13 @@ export function questionLanguage(text: string): Language {
 }
 
 function latinLanguage(sample: string): Language {
+  if (SPANISH_MARK.test(sample)) return { code: 'es', class: 'latin' };
   const guess = latinDetector.detect(sample);
   if (guess.language === 'en') return { code: 'en', class: 'english' };
   if (guess.language === '') return { code: 'und', class: 'english' };
   if (ASCII.test(sample) && sample.trim().split(/\s+/u).length <= FEW_WORDS) {
     const scores = guess.getScores();
-    if ((scores['en'] ?? 0) >= NEAR * (scores[guess.language] ?? 1)) return { code: 'en', class: 'english' };
+    if ((scores.en ?? 0) >= NEAR * (scores[guess.language] ?? 1)) return { code: 'en', class: 'english' };
   }
   return { code: guess.language, class: 'latin' };
 }

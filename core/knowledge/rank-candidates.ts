@@ -2,12 +2,11 @@ import type { AnalysedQuestion } from './analysed-question.ts';
 import type { Candidate } from './candidate.ts';
 import type { CorpusStatistics } from './corpus-statistics.ts';
 import { correctSpelling } from './correct-spelling.ts';
-import { wordMatcher } from './word-matcher.ts';
-import { type PassageEvidence, passageEvidence } from './passage-evidence.ts';
+import { passageEvidence } from './passage-evidence.ts';
 import type { RankedChunk, ScoreParts } from './ranked-chunk.ts';
+import { CALIBRATION, type Calibration, LEXICAL_WEIGHTS } from './ranking-weights.ts';
 import { type WeighedQuestion, weighQuestion } from './weighed-question.ts';
-import { CALIBRATION, LEXICAL_WEIGHTS } from './ranking-weights.ts';
-import type { LanguageClass } from './language.ts';
+import { wordMatcher } from './word-matcher.ts';
 
 /**
  * Orders candidates by how well they answer the question, best first. The first one's `score` decides whether there
@@ -19,32 +18,37 @@ export function rankCandidates<Found extends Candidate>(
   statistics: CorpusStatistics,
 ): readonly RankedChunk<Found>[] {
   const weighed = correctSpelling(weighQuestion(question, statistics), candidates);
+  const calibration = calibrationOf(question, weighed);
   const match = wordMatcher(weighed);
-  const language = weightClass(question, weighed);
-  const { slope, threshold } = CALIBRATION[language];
+  const partsOf = (candidate: Candidate): ScoreParts => {
+    const evidence = passageEvidence(weighed, candidate, match);
+    const bm25 = weighed.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / weighed.idealBm25);
+    const found = { bm25, ...evidence, cosine: Math.max(0, candidate.cosine ?? 0) };
+    return { ...found, fused: fuse(found, candidate.cosine === null ? 0 : calibration.cosine) };
+  };
   return candidates
     .map((candidate) => {
-      const evidence = passageEvidence(weighed, candidate, match);
-      const parts = scoreParts(weighed, candidate, evidence, language);
-      return { ...candidate, parts, score: 1 / (1 + Math.exp(slope * (threshold - parts.fused))) };
+      const parts = partsOf(candidate);
+      return { ...candidate, parts, score: certainty(parts.fused, calibration) };
     })
     .sort((one, other) => other.parts.fused - one.parts.fused);
 }
 
-function weightClass(question: AnalysedQuestion, weighed: WeighedQuestion): LanguageClass {
-  if (question.language.class === 'other') return 'other';
-  return weighed.tokens === 'stems' ? 'english' : 'latin';
+/** In which language the question was matched, which is not always the one that it is in. */
+function calibrationOf({ language }: AnalysedQuestion, weighed: WeighedQuestion): Calibration {
+  if (language.class === 'other') return CALIBRATION.other;
+  return weighed.tokens === 'stems' ? CALIBRATION.english : CALIBRATION.latin;
 }
 
-function scoreParts(question: WeighedQuestion, candidate: Candidate, evidence:PassageEvidence,language: LanguageClass): ScoreParts {
-  const bm25 = question.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / question.idealBm25);
-  const cosine = Math.max(0, candidate.cosine ?? 0);
+function fuse(parts: Omit<ScoreParts, 'fused'>, cosineShare: number): number {
   const lexical =
-    LEXICAL_WEIGHTS.bm25 * bm25 ** 2 +
-    LEXICAL_WEIGHTS.coverage * evidence.coverage ** 2 +
-    LEXICAL_WEIGHTS.exact * evidence.exact ** 2 +
-    LEXICAL_WEIGHTS.pairs * evidence.pairs ** 2;
-  const share = candidate.cosine===null?0:CALIBRATION[language].cosine;
-  const fused = share * cosine + (1 - share) * lexical;
-  return { bm25, cosine, ...evidence, fused };
+    LEXICAL_WEIGHTS.bm25 * parts.bm25 +
+    LEXICAL_WEIGHTS.coverage * parts.coverage ** 2 +
+    LEXICAL_WEIGHTS.exact * parts.exact ** 2 +
+    LEXICAL_WEIGHTS.pairs * parts.pairs ** 2;
+  return cosineShare * parts.cosine + (1 - cosineShare) * lexical;
+}
+
+function certainty(fused: number, { slope, threshold }: Calibration): number {
+  return 1 / (1 + Math.exp(slope * (threshold - fused)));
 }

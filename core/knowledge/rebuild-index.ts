@@ -18,11 +18,19 @@ type ChunkRow = Selectable<Tables['chunk']>;
  * Makes the index anew from the stored chunks where another version of the analyser or another embedding model made
  * it: questions are analysed by this version, and would not find the words of that one. Begins again after a crash.
  */
-export async function rebuildIndex({ database, embedder, log, settings }: RebuildDependencies): Promise<void> {
+export async function rebuildIndex({
+  database,
+  embedder,
+  log,
+  settings,
+}: RebuildDependencies): Promise<void> {
   const version = `${ANALYSER_VERSION} ${embedder.model}`;
   const stored = await settings.getOrSet(settingName, version);
   if (stored === version) return;
-  log.warn({ from: stored, to: version }, 'the search index is made anew: answers may be missing until it is done');
+  log.warn(
+    { from: stored, to: version },
+    'the search index is made anew: answers may be missing until it is done',
+  );
   await emptyIndex(database.kysely);
   const sameVectors = stored.slice(stored.indexOf(' ') + 1) === embedder.model;
   const { count } = await database.kysely
@@ -73,7 +81,8 @@ async function indexBatch(
     }
     for (const [index, chunk] of chunks.entries()) {
       const vector = vectors?.[index];
-      if (embedder !== null && vector !== undefined) await replaceVector(transaction, chunk, { embedder, vector });
+      if (embedder !== null && vector !== undefined)
+        await replaceVector(transaction, chunk, { embedder, vector });
     }
   });
 }

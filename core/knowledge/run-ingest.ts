@@ -21,7 +21,10 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
       const startedAt = performance.now();
       const outcome = await ingestDocument(dependencies, documentId);
       if (outcome === 'nothing-to-do') return;
-      log.debug({ document: documentId, outcome, ms: Math.round(performance.now() - startedAt) }, 'document done');
+      log.debug(
+        { document: documentId, outcome, ms: Math.round(performance.now() - startedAt) },
+        'document done',
+      );
       await upkeep.after(documentId);
     },
     async givenUp({ documentId }) {
@@ -31,10 +34,15 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
         .where('id', '=', documentId)
         .executeTakeFirst();
       if (row === undefined) return;
-      await recordFailure(dependencies, { number: row.number, wantedRevision: row.wanted_revision }, {
-        code: 'indexing_failed',
-        reason: 'Indexing failed on our side, several times. Add the document again; the log has the cause.',
-      });
+      await recordFailure(
+        dependencies,
+        { number: row.number, wantedRevision: row.wanted_revision },
+        {
+          code: 'indexing_failed',
+          reason:
+            'Indexing failed on our side, several times. Add the document again; the log has the cause.',
+        },
+      );
     },
   });
   await wakeUnfinished(runtime);

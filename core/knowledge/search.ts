@@ -1,14 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { Candidate } from './candidate.ts';
 import type { CorpusStatistics } from './corpus-statistics.ts';
 import type { Embedder } from './embedding/embedder.ts';
+import { type CandidateRow, findCandidates } from './find-candidates.ts';
 import { vectorText } from './index-rows.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import type { RankedChunk } from './ranked-chunk.ts';
-import { type CandidateRow, findCandidates } from './find-candidates.ts';
 
 export interface SearchRequest {
   readonly workspaceId: string;
@@ -41,7 +41,10 @@ interface SearchDependencies {
 const questionCharacters = 1_000;
 
 /** Words and vectors together, in one round trip to the database. */
-export async function searchKnowledge(dependencies: SearchDependencies, request: SearchRequest): Promise<SearchResult> {
+export async function searchKnowledge(
+  dependencies: SearchDependencies,
+  request: SearchRequest,
+): Promise<SearchResult> {
   const text = Array.from(request.question).slice(0, questionCharacters).join('');
   const question = analyseQuestion(text);
   const vector = await dependencies.embedder.embedQuery(text);

@@ -1,7 +1,8 @@
 import { endsSentence } from './sentence-end.ts';
 
 /** A full stop, question or exclamation mark with what closes with it, before the next sentence. */
-const LATIN_END = /[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\])*(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
+const LATIN_END =
+  /[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\])*(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
 const WIDE_END = /[。！？｡]+[」』”’）]*/gu;
 const LIST_ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
 const THAI = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -49,7 +50,11 @@ function cut(line: string, ends: RegExp, marked: boolean): string[] {
     const end = match.index + match[0].length;
     const piece = line.slice(start, end).trim();
     const rest = line.slice(end).trimStart();
-    if (marked && (piece.length < SHORTEST || rest.length < SHORTEST || !endsSentence(piece, rest.slice(0, 24)))) continue;
+    if (
+      marked &&
+      (piece.length < SHORTEST || rest.length < SHORTEST || !endsSentence(piece, rest.slice(0, 24)))
+    )
+      continue;
     if (piece !== '') pieces.push(piece);
     start = end;
   }

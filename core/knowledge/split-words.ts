@@ -10,5 +10,7 @@ const NONE: readonly string[] = [];
 /** The words of a folded text; a run of a script that puts no space between words counts as one. */
 export function splitWords(folded: string): readonly string[] {
   const words = folded.match(WORD) ?? NONE;
-  return MAY_BE_UNSPACED.test(folded) && HAS_UNSPACED.test(folded) ? words.flatMap((word) => word.match(RUN) ?? word) : words;
+  return MAY_BE_UNSPACED.test(folded) && HAS_UNSPACED.test(folded)
+    ? words.flatMap((word) => word.match(RUN) ?? word)
+    : words;
 }

@@ -28,12 +28,10 @@ export interface WeighedQuestion {
 /** Weighs the question by the scope that was searched; the documents decide in which reading. */
 export function weighQuestion(question: AnalysedQuestion, statistics: CorpusStatistics): WeighedQuestion {
   const weighed = question.readings.map((reading) => weighReading(reading, statistics));
-  const best = weighed.reduce((one, other) => (knownShare(other) > knownShare(one) ? other : one));
-  return best;
+  return weighed.reduce((one, other) => (knownShare(other) > knownShare(one) ? other : one));
 }
 
-/** BM25's inverse document frequency. */
-export function inverseFrequency(hash: number, statistics: CorpusStatistics): number {
+function inverseFrequency(hash: number, statistics: CorpusStatistics): number {
   const frequency = statistics.documentFrequency.get(hash) ?? 0;
   return Math.log(1 + (statistics.chunks - frequency + 0.5) / (frequency + 0.5));
 }

@@ -55,7 +55,8 @@ async function openPostgres(url: string, log: Logger): Promise<Database> {
 async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): Promise<Database> {
   try {
     const thread = await startDatabaseThread(folder);
-    if (!thread.durable) log.warn('the embedded database cannot flush to the disk: a power cut may lose answers');
+    if (!thread.durable)
+      log.warn('the embedded database cannot flush to the disk: a power cut may lose answers');
     const pool = new EmbeddedPool(thread);
     await pool.query(sessionSettings);
     return {

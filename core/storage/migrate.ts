@@ -9,7 +9,9 @@ const folder = new URL('./migrations/', import.meta.url);
 const sqlFiles: MigrationProvider = {
   async getMigrations() {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    const migrations = await Promise.all(names.map(async (name) => [name.replace('.sql', ''), await load(name)]));
+    const migrations = await Promise.all(
+      names.map(async (name) => [name.replace('.sql', ''), await load(name)]),
+    );
     return Object.fromEntries(migrations);
   },
 };
@@ -30,7 +32,10 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
   if (error === undefined) return;
   const reason = error instanceof Error ? error.message : String(error);
   if (/corrupted migrations|previously executed migration/.test(reason)) {
-    throw new StartError('The database was written by a newer version of Parley: start that version, or a newer one.', error);
+    throw new StartError(
+      'The database was written by a newer version of Parley: start that version, or a newer one.',
+      error,
+    );
   }
   throw new StartError(`The database could not be brought up to date: ${reason}.${advice(reason)}`, error);
 }

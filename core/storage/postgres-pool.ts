@@ -28,7 +28,9 @@ export async function openPostgresPool(url: string, log: Logger): Promise<pg.Poo
 }
 
 async function checkVersion(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: string }>("select current_setting('server_version') as version");
+  const { rows } = await pool.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
   const version = rows[0]?.version ?? '0';
   if (Number.parseInt(version, 10) >= oldestMajor) return;
   throw new StartError(`DATABASE_URL leads to PostgreSQL ${version}; use ${oldestMajor} or newer.`);
@@ -40,7 +42,8 @@ function explain(error: unknown, url: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const reason = error instanceof Error ? error.message || String(code) : String(error);
   const what = `DATABASE_URL leads to ${host}${pathname}, which cannot be used (${reason || code})`;
-  if (code === '28P01' || code === '28000') return new StartError(`${what}: check its user and password.`, error);
+  if (code === '28P01' || code === '28000')
+    return new StartError(`${what}: check its user and password.`, error);
   if (code === '3D000') return new StartError(`${what}: create that database first.`, error);
   return new StartError(`${what}: check that PostgreSQL runs there and can be reached.`, error);
 }

@@ -10,7 +10,11 @@ export class Settings {
   }
 
   async get(name: string): Promise<string | null> {
-    const row = await this.#database.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+    const row = await this.#database
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst();
     return row?.value ?? null;
   }
 

@@ -1,7 +1,16 @@
 import type { Database } from './database.ts';
 
 /** Small enough to be read again each time; each is a statement of its own, so that answers come in between. */
-const tables = ['posting', 'term_count', 'chunk', 'chunk_vector', 'document', 'scope', 'message', 'conversation'];
+const tables = [
+  'posting',
+  'term_count',
+  'chunk',
+  'chunk_vector',
+  'document',
+  'scope',
+  'message',
+  'conversation',
+];
 
 /**
  * What the autovacuum of a PostgreSQL server does by itself: the embedded engine has none, and without it searches

@@ -25,7 +25,10 @@ const firstSteps = `
 First steps:
   npm run parley -- workspace create "Help centre"
   npm run parley -- document add ./docs
-  npm run parley -- ask "What do you deliver to Germany?"
+  npm run parley -- ask "Do you deliver to Germany?"
+
+For programs (npm itself is silent then):
+  npm run --silent parley -- document list --json
 
 Exit codes:
   0  done

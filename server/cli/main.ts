@@ -8,6 +8,7 @@ const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping.signal.aborted) process.exit(130);
+    process.stderr.write('Stopping after what is at work; once more to stop at once.\n');
     stopping.abort();
   });
 }

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { newId } from '../../core/ids.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
@@ -32,7 +31,7 @@ export async function checkParts({ database, queue, embedder, log }: Parts): Pro
     return 'failed';
   };
   const [databaseCheck, queueCheck, embedderCheck] = await Promise.all([
-    check('database', sql`select 1`.execute(database.kysely)),
+    check('database', database.pool.query('select 1')),
     check('queue', queue.ping()),
     // A question that was never asked before, for the vectors of known ones are remembered.
     check('embedder', embedder.embedQuery(newId('req'))),

@@ -33,7 +33,9 @@ describe('the arrows of the design', () => {
   test('a room imports only the rooms that it may know', () => {
     const wrong = imports.filter(({ file, specifier }) => {
       const from = roomOf(file);
-      const to = specifier.startsWith('.') ? roomOf(relative(root, resolve(root, dirname(file), specifier))) : null;
+      const to = specifier.startsWith('.')
+        ? roomOf(relative(root, resolve(root, dirname(file), specifier)))
+        : null;
       return from !== null && to !== null && from !== to && !allowed[from].includes(to);
     });
     expect(wrong).toEqual([]);
@@ -44,7 +46,9 @@ describe('the arrows of the design', () => {
       const own = /^connectors\/(?!shared\/)([^/]+)\//.exec(file)?.[1];
       if (own === undefined || !specifier.startsWith('.')) return false;
       const target = relative(root, resolve(root, dirname(file), specifier));
-      return !/^(core\/contract|connectors\/shared)\//.test(target) && !target.startsWith(`connectors/${own}/`);
+      return (
+        !/^(core\/contract|connectors\/shared)\//.test(target) && !target.startsWith(`connectors/${own}/`)
+      );
     });
     expect(wrong).toEqual([]);
   });
@@ -52,7 +56,11 @@ describe('the arrows of the design', () => {
   test('servers and workers reach connectors through the registry only', () => {
     const wrong = imports.filter(({ file, specifier }) => {
       const target = relative(root, resolve(root, dirname(file), specifier));
-      return /^(server|workers)\//.test(file) && target.startsWith('connectors/') && target !== 'connectors/registry.ts';
+      return (
+        /^(server|workers)\//.test(file) &&
+        target.startsWith('connectors/') &&
+        target !== 'connectors/registry.ts'
+      );
     });
     expect(wrong).toEqual([]);
   });

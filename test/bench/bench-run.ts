@@ -1,5 +1,5 @@
-import type { EngineName } from './engines.ts';
 import type { Indexes } from './indexes.ts';
+import type { EngineName } from './read-options.ts';
 
 /** What the parts of one run share. */
 export interface BenchRun {
@@ -10,6 +10,8 @@ export interface BenchRun {
   readonly sizes: readonly number[];
   readonly engines: readonly EngineName[];
   print(text: string): void;
+  /** Says what could not be measured; the run then ends with a status of its own. */
+  fail(message: string): void;
   /** What is being done now: on the terminal only. */
   progress(text: string): void;
 }

@@ -6,7 +6,7 @@ export function watchMachine(): () => string {
   return () => {
     const [atEnd = 0] = loadavg();
     const processors = cpus();
-    const load = `load of the last minute ${atBegin.toFixed(2)} at the begin, ${atEnd.toFixed(2)} at the end`;
+    const load = `load of the last minute ${atBegin.toFixed(2)} at the start, ${atEnd.toFixed(2)} at the end`;
     return `${processors.length} x ${processors[0]?.model.trim()}, Node ${process.version}, ${platform()}; ${load}`;
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { BenchError } from './bench-error.ts';
+import { attempt } from './attempt.ts';
 import type { BenchRun } from './bench-run.ts';
-import { chooseEngines } from './engines.ts';
+import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
 import { ingestPart } from './parts/ingest-part.ts';
@@ -28,27 +28,26 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const describeMachine = watchMachine();
-  const run = openRun(options);
-  try {
-    run.progress('embedding questions and samples');
-    await runStep(embedStep, { samplesFile: run.samplesFile }, minutesToEmbed);
-    for (const part of options.parts) await parts[part](run);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof BenchError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  } finally {
-    run.progress('');
-    run.print(`${describeMachine()} (a busy machine spoils the figures)`);
-  }
+  const failures: string[] = [];
+  const run = openRun(options, failures);
+  run.progress('embedding questions and samples');
+  const samples = await attempt(run, () =>
+    runStep(embedStep, { samplesFile: run.samplesFile }, minutesToEmbed),
+  );
+  for (const part of samples === null ? [] : options.parts) await parts[part](run);
+  run.print(`${describeMachine()} (a busy machine spoils the figures)`);
+  return failures.length === 0 ? 0 : 1;
 }
 
-function openRun({ sizes, engine }: BenchOptions): BenchRun {
+function openRun({ sizes, engine }: BenchOptions, failures: string[]): BenchRun {
   const folder = temporaryFolder();
   const samplesFile = join(folder, 'samples.json');
   const progress = (text: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  };
+  const print = (text: string) => {
+    progress('');
+    process.stdout.write(`${text}\n`);
   };
   return {
     folder,
@@ -57,9 +56,10 @@ function openRun({ sizes, engine }: BenchOptions): BenchRun {
     engines: chooseEngines(engine),
     indexes: new Indexes({ folder, samplesFile, progress }),
     progress,
-    print: (text) => {
-      progress('');
-      process.stdout.write(`${text}\n`);
+    print,
+    fail: (message) => {
+      failures.push(message);
+      print(message);
     },
   };
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const partNames = ['search', 'query', 'ingest'] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 
+export type EngineName = (typeof engineNames)[number];
+
 const optionsSchema = z.object({
   parts: z.array(z.enum(partNames)).transform((parts) => (parts.length === 0 ? partNames : parts)),
   /** Chunks in the workspaces that are searched. */

@@ -32,7 +32,8 @@ async function main(args: readonly string[]): Promise<number> {
       print(row(`${set.name} ${set.language}`, measure(observations)));
       everything.push(...observations.map((observation) => summary(set.name, observation)));
     }
-    if (details !== undefined) writeFileSync(details, everything.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    if (details !== undefined)
+      writeFileSync(details, everything.map((line) => `${JSON.stringify(line)}\n`).join(''));
     return 0;
   } finally {
     await runtime.close();
@@ -41,7 +42,14 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function summary(set: string, { question, retrieved, answer, confidence, score }: Observation): object {
-  return { set, question, top: retrieved.slice(0, 5).map((passage) => passage.doc), answer, confidence, score };
+  return {
+    set,
+    question,
+    top: retrieved.slice(0, 5).map((passage) => passage.doc),
+    answer,
+    confidence,
+    score,
+  };
 }
 
 const columns = [
@@ -75,7 +83,12 @@ function row(name: string, measures: Measures): string {
     measures.f1,
     measures.containment,
   ].map((value) => (Number.isNaN(value) ? '-' : value.toFixed(3)));
-  const cells = [name, `${measures.answerable}/${measures.unanswerable}`, ...numbers, measures.characters.toFixed(0)];
+  const cells = [
+    name,
+    `${measures.answerable}/${measures.unanswerable}`,
+    ...numbers,
+    measures.characters.toFixed(0),
+  ];
   return cells.map((cell, index) => cell.padEnd(columns[index]?.[1] ?? 0)).join(' ');
 }
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { buildApp } from '../../server/app.ts';
 import { runIngest } from '../../core/knowledge/run-ingest.ts';
 import { whenIndexed } from '../../core/knowledge/when-indexed.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import { buildApp } from '../../server/app.ts';
 import type { Observation } from './measures.ts';
 import type { EvalDocument, EvalQuestion, QuestionSet } from './question-set.ts';
 
 const searchAnswer = z.object({
-  results: z.array(z.object({ document_id: z.string(), chunk: z.string(), title: z.string(), score: z.number() })),
+  results: z.array(
+    z.object({ document_id: z.string(), chunk: z.string(), title: z.string(), score: z.number() }),
+  ),
 });
 const queryAnswer = z.object({ answer: z.string(), confidence: z.string() });
 
@@ -54,7 +56,8 @@ async function indexAll(
   }
   for (const documentId of docOf.keys()) {
     const done = await whenIndexed(documents, { workspaceId, documentId });
-    if (done.status !== 'indexed') process.stderr.write(`${docOf.get(documentId)}: ${done.failure?.reason}\n`);
+    if (done.status !== 'indexed')
+      process.stderr.write(`${docOf.get(documentId)}: ${done.failure?.reason}\n`);
   }
   return docOf;
 }

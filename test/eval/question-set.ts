@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -49,6 +49,8 @@ export function readQuestionSets(folder: string, wanted: readonly string[]): Que
 }
 
 function readLines<Item>(path: string, schema: z.ZodType<Item>): Item[] {
-  const lines = readFileSync(path, 'utf8').split('\n').filter((line) => line.trim() !== '');
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }

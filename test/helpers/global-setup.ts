@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLog } from '../../core/log.ts';
-import { openDatabase } from '../../core/storage/database.ts';
 import { openQueue } from '../../core/queue/queue.ts';
+import { openDatabase } from '../../core/storage/database.ts';
 import { startPostgres } from './start-postgres.ts';
 import { startRedis } from './start-redis.ts';
 

@@ -1,5 +1,5 @@
-import { chunkDocument } from '../../core/knowledge/chunk.ts';
 import { systemClock } from '../../core/clock.ts';
+import { chunkDocument } from '../../core/knowledge/chunk.ts';
 import { Documents } from '../../core/knowledge/documents.ts';
 import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
 import { loadDocument } from '../../core/knowledge/loaders/load-document.ts';
@@ -44,7 +44,12 @@ export class KnowledgeBase {
   /** Stores a Markdown document without indexing it; its id. */
   async store(workspaceId: string, text: string, options: AddOptions = {}): Promise<string> {
     const bytes = Buffer.from(text);
-    const document = await this.documents.add({ workspaceId, bytes, contentType: 'text/markdown', ...options });
+    const document = await this.documents.add({
+      workspaceId,
+      bytes,
+      contentType: 'text/markdown',
+      ...options,
+    });
     return document.id;
   }
 

@@ -42,10 +42,14 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
 
 /** The process alone, for starts that are meant to fail. */
 export function startProduct(environment: Readonly<Record<string, string>>): ChildProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
+    {
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   afterAll(() => {
     child.kill('SIGKILL');
   });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { CommandResult } from './run-parley.ts';
 
 const main = resolve(import.meta.dirname, '../../server/cli/main.ts');
@@ -21,9 +20,14 @@ export function startParley(
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const closed = new Promise<number | null>((done, failed) =>
-    child.once('error', failed).once('close', done),
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (part: string) => {
+      told[name] += part;
+    });
+  }
+  const ended = new Promise<CommandResult>((done, failed) =>
+    child.once('error', failed).once('close', (code) => done({ code, ...told })),
   );
-  const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]);
-  return { child, ended: ended.then(([code, stdout, stderr]) => ({ code, stdout, stderr })) };
+  return { child, ended };
 }

@@ -10,13 +10,26 @@ export async function startPostgres(folder: string): Promise<TestServer | null> 
   if (programs === null) return null;
   mkdirSync(folder, { recursive: true });
   const data = join(folder, 'data');
-  const asUser = process.getuid?.() === 0 ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : [];
+  const asUser =
+    process.getuid?.() === 0 ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : [];
   if (asUser.length > 0) {
     run(['chown', 'nobody:nogroup', folder]);
     run(['chmod', '755', dirname(folder)]);
   }
   const port = await freePort();
-  run([...asUser, join(programs, 'initdb'), '--no-sync', '-A', 'trust', '-U', 'parley', '-E', 'UTF8', '-D', data]);
+  run([
+    ...asUser,
+    join(programs, 'initdb'),
+    '--no-sync',
+    '-A',
+    'trust',
+    '-U',
+    'parley',
+    '-E',
+    'UTF8',
+    '-D',
+    data,
+  ]);
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   const control = [...asUser, join(programs, 'pg_ctl'), '-w', '-D', data];
   run([...control, '-l', join(folder, 'log'), '-o', options, 'start']);

@@ -12,7 +12,18 @@ export async function startRedis(folder: string): Promise<TestServer | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null;
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
-  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const options = [
+    '--port',
+    `${port}`,
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+  ];
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve, reject) => {
     server.once('exit', () => reject(new Error('redis-server ended at its start')));

@@ -54,18 +54,21 @@ describe('every error', () => {
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense', 'application/jsonp'])(
-    'of the content type %s is unsupported_media_type',
-    async (type) => {
-      const response = await app.inject({
-        method: 'POST',
-        url: '/v1/query',
-        headers: { authorization: `Bearer ${key}`, 'content-type': type },
-        payload: '{"query":"Hello?"}',
-      });
-      expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
-    },
-  );
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'nonsense',
+    'application/jsonp',
+  ])('of the content type %s is unsupported_media_type', async (type) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/v1/query',
+      headers: { authorization: `Bearer ${key}`, 'content-type': type },
+      payload: '{"query":"Hello?"}',
+    });
+    expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
+  });
 
   test('of what is not HTTP has the shape too', async () => {
     const answer = await raw('NONSENSE\r\n\r\n');
@@ -100,7 +103,12 @@ describe('a body', () => {
   });
 
   test('that is far too large is told so also to a caller who reads no answer before all is sent', async () => {
-    const head = ['POST /v1/query HTTP/1.1', 'Host: x', 'Connection: close', 'Content-Type: application/json'];
+    const head = [
+      'POST /v1/query HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      'Content-Type: application/json',
+    ];
     const length = 20 * 2 ** 20;
     const lines = [...head, `Authorization: Bearer ${key}`, `Content-Length: ${length}`];
     const answer = await raw(`${lines.join('\r\n')}\r\n\r\n${'x'.repeat(length)}`);
@@ -163,10 +171,16 @@ describe('the log', () => {
       port,
       method: 'POST',
       path: '/v1/query',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': 1_000 },
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'content-length': 1_000,
+      },
     });
     const gone = new Promise((resolve) => request.once('error', resolve));
-    const arrived = new Promise((resolve) => app.server.once('request', (incoming) => incoming.once('close', resolve)));
+    const arrived = new Promise((resolve) =>
+      app.server.once('request', (incoming) => incoming.once('close', resolve)),
+    );
     request.write('{"query":', () => setImmediate(() => request.destroy(new Error('left'))));
     await Promise.all([gone, arrived]);
     await app.inject({ method: 'GET', url: '/nowhere' });

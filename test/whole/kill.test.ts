@@ -11,9 +11,17 @@ const adminToken = 'a-token-for-the-tests';
 const environment = { DATA_DIR: folder, ADMIN_TOKEN: adminToken, EMBEDDING_ENGINE: 'auto' };
 
 const page = (name: string, version: number) =>
-  Array.from({ length: 12 }, (_, part) => `## Part ${part}\n\nOn page ${name} the kettle of version ${version} has part ${part}.\n\n`).join('');
+  Array.from(
+    { length: 12 },
+    (_, part) => `## Part ${part}\n\nOn page ${name} the kettle of version ${version} has part ${part}.\n\n`,
+  ).join('');
 
-async function post(address: string, path: string, token: string, body: object): Promise<Record<string, unknown>> {
+async function post(
+  address: string,
+  path: string,
+  token: string,
+  body: object,
+): Promise<Record<string, unknown>> {
   const response = await fetch(`${address}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -24,7 +32,12 @@ async function post(address: string, path: string, token: string, body: object):
 }
 
 /** Keeps adding documents and asking questions until the process under it dies. */
-async function useUntilDead(parley: RunningProduct, workspace: string, key: string, version: number): Promise<void> {
+async function useUntilDead(
+  parley: RunningProduct,
+  workspace: string,
+  key: string,
+  version: number,
+): Promise<void> {
   const add = async () => {
     for (const name of ['one', 'two', 'three']) {
       const content = page(name, version);
@@ -37,7 +50,8 @@ async function useUntilDead(parley: RunningProduct, workspace: string, key: stri
     }
   };
   const ask = async () => {
-    for (;;) await post(parley.address, '/v1/query', key, { query: 'Which version of the kettle has part 7?' });
+    for (;;)
+      await post(parley.address, '/v1/query', key, { query: 'Which version of the kettle has part 7?' });
   };
   await Promise.allSettled([add(), ask(), ask()]);
 }
@@ -45,14 +59,14 @@ async function useUntilDead(parley: RunningProduct, workspace: string, key: stri
 test('ten kills while indexing and answering leave no document half indexed and no answer without its question', async () => {
   let parley = await runProduct(environment);
   const created = await post(parley.address, '/admin/v1/workspaces', adminToken, { name: 'Killed' });
-  const workspace = String(created['id']);
+  const workspace = String(created.id);
   const key = await post(parley.address, `/admin/v1/workspaces/${workspace}/keys`, adminToken, {
     name: 'test',
     rate_limit_minute: 1000,
     rate_limit_day: 100_000,
   });
   for (let version = 1; version <= 10; version += 1) {
-    const used = useUntilDead(parley, workspace, String(key['key']), version);
+    const used = useUntilDead(parley, workspace, String(key.key), version);
     // The instant of the kill is the point here: another one each time.
     await wait(90 * version);
     await parley.end('SIGKILL');

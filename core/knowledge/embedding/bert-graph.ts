@@ -89,8 +89,8 @@ function addFeedForward(builder: OnnxGraphBuilder, input: string, prefix: string
 
 function addNormalisation(builder: OnnxGraphBuilder, residual: Residual, epsilon: number): string {
   const { value, skip, bias, norm } = residual;
-  const [gamma, beta] = [builder.vector(`${norm}.weight`), builder.vector(`${norm}.bias`)];
-  return builder.fused('SkipLayerNormalization', [value, skip, gamma, beta, bias], {
-    epsilon: { float: epsilon },
-  });
+  // ONNX Runtime has a fused operator for this, which is five times slower than its parts.
+  const sum = builder.add('Add', [builder.add('Add', [value, bias]), skip]);
+  const scale = [builder.vector(`${norm}.weight`), builder.vector(`${norm}.bias`)];
+  return builder.add('LayerNormalization', [sum, ...scale], { axis: -1, epsilon: { float: epsilon } });
 }

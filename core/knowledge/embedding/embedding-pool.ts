@@ -18,8 +18,8 @@ export interface EmbeddingPoolOptions {
 
 /** How many threads may die with a text before the text is given up. */
 const DEATHS_PER_TEXT = 2;
-/** Longer than any text takes: after it the process exits all the same. */
-const EXIT_PATIENCE_MILLISECONDS = 2000;
+/** Longer than a text or a model takes on a busy machine: after it the process exits all the same. */
+const EXIT_PATIENCE_MILLISECONDS = 10_000;
 
 /** Embeds texts in threads, one text a thread at a time, and replaces threads that die. */
 export class EmbeddingPool {

@@ -39,9 +39,9 @@ export class BlockCollector {
     }
   }
 
-  /** The level of a section that would open inside the innermost one. */
+  /** The level of a section that would open inside the innermost one; never the first, which is a document's own. */
   innerLevel(): number {
-    return (this.#open.at(-1)?.level ?? 0) + 1;
+    return (this.#open.at(-1)?.level ?? 1) + 1;
   }
 
   /** Throws `too_much_text`. */
@@ -67,5 +67,5 @@ export class BlockCollector {
 
 /** Code keeps its indentation, also on the first line. */
 function trimLines(text: string): string {
-  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  return text.replace(/^[ \t\n]*\n/, '').trimEnd();
 }

@@ -9,6 +9,7 @@ export type Container = 'pdf' | 'docx' | 'text';
 const SIGNATURE_BYTES = 1024;
 const SAMPLE_BYTES = 65_536;
 const MAX_CONTROL_SHARE = 0.02;
+const STRAY_CONTROLS = 2;
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
 const ESCAPE = 0x1b;
@@ -26,12 +27,12 @@ export async function detectContainer(bytes: Uint8Array): Promise<Container> {
   const start = Buffer.from(bytes.subarray(0, SIGNATURE_BYTES)).toString('latin1');
   if (/^[\s\u00ef\u00bb\u00bf]*%PDF-/.test(start)) return 'pdf';
   if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return detectArchive(bytes);
+  // A mail gateway or a printer may have put lines of its own before the signature.
+  if (/[\r\n]%PDF-\d/.test(start) && endsLikePdf(bytes)) return 'pdf';
   if (looksLikeText(bytes)) {
     if (start.startsWith('{\\rtf')) throw new DocumentError('unsupported_format', 'An RTF file');
     return 'text';
   }
-  // A PDF may have bytes of another program (a mail gateway, a printer) before its signature.
-  if (start.includes('%PDF-')) return 'pdf';
   throw await describeBinary(bytes);
 }
 
@@ -60,10 +61,14 @@ function describeOle(bytes: Uint8Array): DocumentError {
     : new DocumentError('unsupported_format', 'An Office 97-2003 document (.doc, .xls, .ppt)');
 }
 
+function endsLikePdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(-SIGNATURE_BYTES)).includes('%%EOF');
+}
+
 function looksLikeText(bytes: Uint8Array): boolean {
   if (wideEncoding(bytes) !== null) return true;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  return sample.filter(isControl).length <= sample.length * MAX_CONTROL_SHARE;
+  return sample.filter(isControl).length <= Math.max(STRAY_CONTROLS, sample.length * MAX_CONTROL_SHARE);
 }
 
 function isControl(byte: number): boolean {

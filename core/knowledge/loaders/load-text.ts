@@ -11,7 +11,7 @@ const MAX_WRAPPED = 100;
 /** Reads plain text: blank lines part paragraphs, marked lines make lists, hard-wrapped lines are joined again. */
 export function loadText(text: string, limits: LoadingLimits): LoadedDocument {
   const collector = new BlockCollector(limits);
-  for (const part of cleanText(text).split(/\n(?:[ \t]*\n)+/)) {
+  for (const part of cleanText(text).split(/\n[ \t\n]*\n/)) {
     const lines = part.split('\n').map((line) => line.trimEnd());
     if (lines.length > 1 && lines.slice(1).some((line) => LIST_ITEM.test(line))) addList(lines, collector);
     else collector.add(lines.length === 1 && LIST_ITEM.test(part) ? 'list' : 'paragraph', paragraph(lines));

@@ -63,7 +63,8 @@ export class ReaderThread {
   }
 
   async #start(): Promise<Worker> {
-    const starting = this.#worker ?? startWorker(this.#limits);
+    if (this.#worker !== null) return this.#worker;
+    const starting = startWorker(this.#limits);
     this.#worker = starting;
     const forget = (): void => {
       if (this.#worker === starting) this.#worker = null;

@@ -15,7 +15,7 @@ interface Watch {
 export function watchThread(worker: Worker, { timeoutMs, maxOldGenerationMb }: ThreadLimits): Watch {
   const stop = new AbortController();
   const timer = setTimeout(() => {
-    stop.abort(new DocumentError('reading_timed_out', `${Math.ceil(timeoutMs / 1000)} seconds`));
+    stop.abort(new DocumentError('reading_timed_out', `${(timeoutMs / 1000).toLocaleString('en')} s`));
   }, timeoutMs);
   const onExit = (): void => stop.abort(new DocumentError('reading_failed'));
   worker.once('exit', onExit);

@@ -26,7 +26,9 @@ export function folderFault(folder: string, error: unknown): unknown {
   if (error instanceof StartError || !(error instanceof Error)) return error;
   const code = errnoOf(error) ?? sqliteCodes.find(([pattern]) => pattern.test(error.message))?.[1];
   const remedy = code === undefined ? undefined : remedies[code];
-  return remedy === undefined ? error : new StartError(`DATA_DIR ${folder} cannot be used: ${remedy}.`, error);
+  return remedy === undefined
+    ? error
+    : new StartError(`DATA_DIR ${folder} cannot be used: ${remedy}.`, error);
 }
 
 function errnoOf(error: Error): string | undefined {

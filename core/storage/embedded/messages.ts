@@ -24,7 +24,7 @@ export interface EmbeddedFault {
 
 /** What the database thread says. */
 export type EmbeddedReply =
-  | { readonly kind: 'open'; /** Whether a commit is flushed to the disk. */ readonly durable: boolean }
+  | { readonly kind: 'open' /** Whether a commit is flushed to the disk. */; readonly durable: boolean }
   | { readonly kind: 'failed'; readonly fault: EmbeddedFault }
   | { readonly kind: 'result'; readonly id: number; readonly result: EmbeddedResult }
   | { readonly kind: 'error'; readonly id: number; readonly fault: EmbeddedFault }

@@ -52,7 +52,10 @@ function fileLayerOf(module: unknown): unknown {
 /** The types of the pg driver, so that a row looks the same from either engine. */
 function driverParsers(): Record<number, (value: string) => unknown> {
   return Object.fromEntries(
-    Object.values(pg.types.builtins).map((oid) => [oid, (value: string) => pg.types.getTypeParser(oid)(value)]),
+    Object.values(pg.types.builtins).map((oid) => [
+      oid,
+      (value: string) => pg.types.getTypeParser(oid)(value),
+    ]),
   );
 }
 

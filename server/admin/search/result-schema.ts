@@ -10,7 +10,7 @@ export const resultSchema = z
     title: z.string(),
     url: z.string().nullable(),
     chunk: z.string(),
-    score: z.number().min(0).max(1),
+    score: z.number().meta({ minimum: 0, maximum: 1 }),
     parts: z.object({ bm25: part, coverage: part, cosine: part, fused: part }),
   })
   .meta({ id: 'SearchResult' });

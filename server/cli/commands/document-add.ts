@@ -13,8 +13,8 @@ const description = {
   about: [
     'Adds documents and waits until they are indexed. A folder is walked: PDF, Word, Markdown, HTML, CSV and text',
     'files are taken, hidden files and node_modules are not. A page is fetched once. What was added before under',
-    'the same path or address is replaced; a file is known by its path from the current folder, so run this from',
-    'the same folder each time.',
+    'the same path or address is replaced, its audience included; a file is known by its path from the current',
+    'folder, so run this from the same folder each time.',
   ].join(' '),
   examples: [
     ['document add ./docs', 'all documents below a folder'],

@@ -57,8 +57,8 @@ export class Output {
   }
 
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void {
-    const { isTTY, columns: width = 80 } = this.#streams.stdout;
-    const [headings = '', ...lines] = tableLines(columns, rows, isTTY === true ? width : null);
+    const { isTTY, columns: width = 0 } = this.#streams.stdout;
+    const [headings = '', ...lines] = tableLines(columns, rows, isTTY === true && width > 0 ? width : null);
     this.line(this.strong(headings));
     for (const line of lines) this.line(line);
   }

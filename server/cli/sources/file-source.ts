@@ -4,15 +4,16 @@ import { maxDocumentBytes, tooLarge } from './document-size.ts';
 import type { Source } from './source.ts';
 import { SourceError } from './source-error.ts';
 
+/** Stands between the folders of a name: what receives a form keeps nothing before the last slash (RFC 7578). */
+const separator = ' › ';
+
 /**
  * A file as a source. It is known by its path from the current folder, so that files of one name in different
  * folders are different documents, and a folder added again replaces what it added before.
  */
 export function fileSource(path: string): Source {
-  const fileName = relative('.', path)
-    .split(sep)
-    .filter((part) => part !== '..')
-    .join('/');
+  const folders = relative('.', path).split(sep);
+  const fileName = folders.filter((part) => part !== '..').join(separator);
   return {
     name: path,
     async read() {

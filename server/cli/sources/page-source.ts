@@ -1,5 +1,5 @@
 import { FetchError } from '../../../core/fetch-error.ts';
-import { type GuardedRequest, guardedFetch } from '../../../core/guarded-fetch.ts';
+import type { GuardedRequest } from '../../../core/guarded-fetch.ts';
 import { maxDocumentBytes, tooLarge } from './document-size.ts';
 import type { Source } from './source.ts';
 import { SourceError } from './source-error.ts';
@@ -20,6 +20,8 @@ export function pageSource(address: URL, { allowPrivate }: { readonly allowPriva
   return {
     name: address.href,
     async read(signal) {
+      // Loaded only here: it would slow down the start of every other command.
+      const { guardedFetch } = await import('../../../core/guarded-fetch.ts');
       try {
         const { status, headers, bytes } = await guardedFetch(url.href, { ...request, allowPrivate, signal });
         if (status < 200 || status > 299) {

@@ -1,6 +1,9 @@
 import pretty from 'pino-pretty';
 import type { Config } from '../../../core/config.ts';
+import { runIngest } from '../../../core/knowledge/run-ingest.ts';
 import { createLog } from '../../../core/log.ts';
+import { openRuntime } from '../../../core/runtime.ts';
+import { buildApp } from '../../app.ts';
 import { apiOver } from './api-over.ts';
 import type { Exchange } from './exchange.ts';
 import type { OperatorApi } from './operator-api.ts';
@@ -12,17 +15,9 @@ export interface LocalOptions {
   readonly onNewToken: (token: string) => void;
 }
 
-/**
- * The API in this process, for as long as the command runs. What it takes is loaded only here: the other commands
- * and `--help` start without it. Throws StartErrors.
- */
+/** The API in this process, for as long as the command runs. Throws StartErrors. */
 export async function openLocalApi(config: Config, options: LocalOptions): Promise<OperatorApi> {
-  const [{ openRuntime }, { buildApp }, { runIngest }] = await Promise.all([
-    import('../../../core/runtime.ts'),
-    import('../../app.ts'),
-    import('../../../core/knowledge/run-ingest.ts'),
-  ]);
-  const runtime = await openRuntime(config, createLog('warn', pretty({ destination: 2, sync: true })));
+  const runtime = await openRuntime(config, createLog('error', pretty({ destination: 2, sync: true })));
   try {
     const { adminToken, adminTokenIsNew } = runtime.installation;
     if (adminTokenIsNew) options.onNewToken(adminToken);

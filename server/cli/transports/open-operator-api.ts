@@ -3,7 +3,7 @@ import { readSecret } from '../../../core/installation.ts';
 import { StartError } from '../../../core/start-error.ts';
 import { lockDataFolder, readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { CommandError } from '../command-error.ts';
-import { type LocalOptions, openLocalApi } from './local-api.ts';
+import type { LocalOptions } from './local-api.ts';
 import type { OperatorApi } from './operator-api.ts';
 import { remoteApi } from './remote-api.ts';
 
@@ -13,11 +13,17 @@ export interface OpenOptions extends LocalOptions {
   readonly signal: AbortSignal;
 }
 
-/** Finds out who answers: the server named, the server that has the data folder, or this process. */
+/**
+ * Finds out who answers: the server named, the server that has the data folder, or this process. What this process
+ * needs to answer itself is loaded only then: it takes longer than most commands.
+ */
 export async function openOperatorApi(config: Config, options: OpenOptions): Promise<OperatorApi> {
   const address =
     options.server ?? (config.DATABASE_URL === undefined ? addressOfHolder(config.DATA_DIR) : null);
-  if (address === null) return openLocalApi(config, options);
+  if (address === null) {
+    const { openLocalApi } = await import('./local-api.ts');
+    return openLocalApi(config, options);
+  }
   return remoteApi({
     address: reachable(address),
     adminToken: tokenFor(config, address),

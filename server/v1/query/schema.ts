@@ -11,12 +11,9 @@ const metadataBytes = 16 * 1024;
 
 const userSchema = z.object({
   user_id: characters({ min: 1, max: 200 }),
-  hash: z
-    .string()
-    .optional()
-    .meta({
-      description: "Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret.",
-    }),
+  hash: z.string().optional().meta({
+    description: "Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret.",
+  }),
   name: characters({ max: 200 }).optional(),
   email: characters({ max: 320 }).optional(),
 });

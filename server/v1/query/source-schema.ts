@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const score = z.number().min(0).max(1);
+const score = z.number().meta({ minimum: 0, maximum: 1 });
 
 /** A passage an answer rests on, under the names of both documented variants. */
 export const sourceSchema = z
@@ -13,6 +13,6 @@ export const sourceSchema = z
     chunk: z.string().meta({ description: "The passage's exact text." }),
     chunk_text: z.string().meta({ description: 'Equal to chunk.' }),
     score,
-    relevance_score: score.meta({ description: 'Equal to score.' }),
+    relevance_score: score.meta({ minimum: 0, maximum: 1, description: 'Equal to score.' }),
   })
   .meta({ id: 'Source' });

@@ -1,6 +1,5 @@
 import { type CorpusChunk, makeChunk } from './make-chunk.ts';
 import { random } from './random.ts';
-import { type Page, readPages } from './read-pages.ts';
 import { readSamples, type Samples } from './samples.ts';
 
 export interface KnownQuestion {
@@ -19,16 +18,16 @@ export interface Corpus {
 const noise = 0.053;
 
 export async function openCorpus(samplesFile: string): Promise<Corpus> {
-  const [pages, samples] = await Promise.all([readPages(), readSamples(samplesFile)]);
+  const samples = await readSamples(samplesFile);
   return {
     questions: samples.questions.map(({ text, vector }) => ({ text, vector: Float32Array.from(vector) })),
-    chunk: (index) => makeChunk(pages, index),
-    vector: (index) => makeVector(pages, samples, index),
+    chunk: (index) => makeChunk(samples.pages, index),
+    vector: (index) => makeVector(samples, index),
   };
 }
 
 /** The vector of a real chunk of the same page, plus noise. */
-function makeVector(pages: readonly Page[], { passages }: Samples, index: number): Float32Array {
+function makeVector({ pages, passages }: Samples, index: number): Float32Array {
   const { page } = makeChunk(pages, index);
   const next = random(-1 - index);
   const ofPage = passages.filter((passage) => passage.page === page);

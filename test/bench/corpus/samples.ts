@@ -4,6 +4,8 @@ import { z } from 'zod';
 const vector = z.array(z.number());
 
 const samplesSchema = z.object({
+  /** Read once: the readers of PDF and HTML are not to count as memory of what is measured. */
+  pages: z.array(z.object({ title: z.string(), sentences: z.array(z.string()) })),
   /** Each with its real vector. */
   questions: z.array(z.object({ text: z.string(), vector })),
   /** Real vectors of some chunks, with the page each chunk is from. */

@@ -1,10 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { folderBytes } from '../folder-bytes.ts';
 import { count, kilobytes, megabytes, milliseconds, ratio } from '../format.ts';
 import { quantile } from '../quantile.ts';
+import type { EngineName } from '../read-options.ts';
 import { ingestStep } from '../steps/ingest-step.ts';
 import { runStep } from '../steps/run-step.ts';
 import { table } from '../table.ts';
@@ -16,24 +18,27 @@ const wasmChunks = 300;
 const onnxChunks = 1_500;
 
 const header = ['', 'figure', 'p50', 'tail', 'goal', 'ratio', 'to', 'RSS', 'disk a chunk'];
-const rateGoals: Readonly<Record<string, string>> = { onnx: '80/s', wasm: '12/s' };
+/** By engine. */
+const rateGoals: ReadonlyMap<string, string> = new Map([
+  ['onnx', '80/s'],
+  ['wasm', '12/s'],
+]);
 const loopGoal = 'p99 50 ms';
 
 /** Documents from upload to being found, while a visitor asks. */
 export async function ingestPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
-  for (const engine of run.engines) {
-    const chunks = engine === 'wasm' ? wasmChunks : onnxChunks;
-    const folder = await mkdtemp(join(run.folder, 'ingest-'));
-    run.progress(`${engine}: indexing documents of ${chunks} chunks`);
-    const measured = await runStep(
-      ingestStep,
-      { folder, engine, chunks, samplesFile: run.samplesFile },
-      minutes,
-    );
-    rows.push(...rowsOf(measured, (await folderBytes(folder)) / measured.chunks));
-  }
+  for (const engine of run.engines) rows.push(...((await attempt(run, () => measure(run, engine))) ?? []));
   run.print(table('Indexing plain-text documents of about 20 chunks, while a visitor asks', header, rows));
+}
+
+async function measure(run: BenchRun, engine: EngineName): Promise<string[][]> {
+  const chunks = engine === 'wasm' ? wasmChunks : onnxChunks;
+  const folder = await mkdtemp(join(run.folder, 'ingest-'));
+  run.progress(`${engine}: indexing documents of ${chunks} chunks`);
+  const input = { folder, engine, chunks, samplesFile: run.samplesFile };
+  const measured = await runStep(ingestStep, input, minutes);
+  return rowsOf(measured, (await folderBytes(folder)) / measured.chunks);
 }
 
 function rowsOf(measured: Measured, bytesPerChunk: number): string[][] {
@@ -49,7 +54,7 @@ function rowsOf(measured: Measured, bytesPerChunk: number): string[][] {
       `${rate.toFixed(1)}/s`,
       '',
       '',
-      rateGoals[engine] ?? '',
+      rateGoals.get(engine) ?? '',
       ratio(rate, embeddingRate),
       `embedding alone, ${embeddingRate.toFixed(1)}/s`,
       megabytes(rss),

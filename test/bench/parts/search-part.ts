@@ -1,4 +1,4 @@
-import { BenchError } from '../bench-error.ts';
+import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { isInstalled, peerInstallation } from '../contenders/import-peer.ts';
 import type { ContenderName } from '../contenders/open-contender.ts';
@@ -8,55 +8,53 @@ import { quantile } from '../quantile.ts';
 import { runStep } from '../steps/run-step.ts';
 import { searchStep } from '../steps/search-step.ts';
 import { table } from '../table.ts';
+import type { Timed } from '../time-each.ts';
 
 interface Measured {
   readonly name: ContenderName;
-  readonly times: readonly number[];
+  readonly chunks: number;
+  readonly timed: Timed;
   readonly rss: number;
   /** Null where nothing is on disk. */
   readonly bytesPerChunk: number | null;
 }
 
 const header = [
-  '',
-  'chunks',
-  'p50',
-  'p95',
-  'goal p50/p95',
-  'p50 to exact scan',
-  'questions',
-  'RSS',
-  'disk a chunk',
-];
+  ['', 'chunks', 'p50', 'p95', 'goal p50/p95'],
+  ['p50 to exact scan', 'processor', 'questions', 'RSS', 'disk a chunk'],
+].flat();
 const diskGoal = 'goal 12 KB';
 
-/** By size of the workspace. */
-const goals: Readonly<Record<number, string>> = { 10000: '15/30', 50000: '30/70', 100000: '60/150' };
+/** In milliseconds, by size of the workspace. */
+const goals: ReadonlyMap<number, string> = new Map([
+  [10_000, '15/30'],
+  [50_000, '30/70'],
+  [100_000, '60/150'],
+]);
 const smallWorkspaceGoal = '5/-';
+
+const peers: readonly (readonly [name: ContenderName, module: string])[] = [
+  ['LanceDB', '@lancedb/lancedb'],
+  ['Orama', '@orama/orama'],
+];
 
 /** Hybrid search with the vector of the question known. */
 export async function searchPart(run: BenchRun): Promise<void> {
-  const peers = new Map<ContenderName, string>([
-    ['LanceDB', '@lancedb/lancedb'],
-    ['Orama', '@orama/orama'],
-  ]);
-  const missing = [...peers].filter(([, module]) => !isInstalled(module));
-  const installed = [...peers.keys()].filter((name) => missing.every(([other]) => other !== name));
+  const installed = peers.filter(([, module]) => isInstalled(module)).map(([name]) => name);
   const rows: string[][] = [];
   for (const chunks of run.sizes) {
-    const floor = await measure(run, 'exact scan', chunks);
-    const ours = [await measure(run, 'Parley', chunks)];
-    if (indexSizeOf('Parley', chunks).smallWorkspaces > 0)
-      ours.push(await measure(run, 'Parley, small workspace', chunks));
-    const others = [];
-    for (const name of installed) others.push(await measureOther(run, name, chunks));
-    for (const measured of [...ours, ...others, floor])
-      if (measured !== null) rows.push(row(measured, chunks, floor));
+    const hasSmall = indexSizeOf('Parley', chunks).smallWorkspaces > 0;
+    const ours: ContenderName[] = hasSmall ? ['Parley', 'Parley, small workspace'] : ['Parley'];
+    const ofSize: Measured[] = [];
+    for (const name of [...ours, ...installed, 'exact scan'] as const) {
+      const measured = await attempt(run, () => measure(run, name, chunks));
+      if (measured !== null) ofSize.push(measured);
+    }
+    const floor = quantile(ofSize.find(({ name }) => name === 'exact scan')?.timed.times ?? [], 0.5);
+    rows.push(...ofSize.map((measured) => row(measured, floor)));
   }
   run.print(table('Hybrid search, the vector of the question known', header, rows));
-  if (missing.length > 0) {
-    run.print(`Without ${missing.map(([name]) => name).join(' and ')}; to compare: ${peerInstallation}`);
-  }
+  if (installed.length < peers.length) run.print(`To compare with LanceDB and Orama: ${peerInstallation}`);
 }
 
 async function measure(run: BenchRun, name: ContenderName, chunks: number): Promise<Measured> {
@@ -64,40 +62,25 @@ async function measure(run: BenchRun, name: ContenderName, chunks: number): Prom
   const isOnDisk = keeper === 'Parley' || keeper === 'LanceDB';
   const index = isOnDisk ? await run.indexes.of(keeper, chunks) : null;
   run.progress(`${name}: searching ${chunks} chunks`);
-  const { samplesFile } = run;
   const size = index?.size ?? indexSizeOf(name, chunks);
-  const input = { contender: name, folder: index?.folder ?? run.folder, samplesFile, size };
-  return {
-    name,
-    ...(await runStep(searchStep, input, 4 + chunks / 20_000)),
-    bytesPerChunk: index?.bytesPerChunk ?? null,
-  };
+  const input = { contender: name, folder: index?.folder ?? run.folder, samplesFile: run.samplesFile, size };
+  const measured = await runStep(searchStep, input, 4 + chunks / 20_000);
+  return { name, chunks, ...measured, bytesPerChunk: index?.bytesPerChunk ?? null };
 }
 
-/** A comparison that does not work out leaves the rest standing. */
-async function measureOther(run: BenchRun, name: ContenderName, chunks: number): Promise<Measured | null> {
-  try {
-    return await measure(run, name, chunks);
-  } catch (error) {
-    if (!(error instanceof BenchError)) throw error;
-    run.print(`${name}, ${chunks} chunks: ${error.message}`);
-    return null;
-  }
-}
-
-function row({ name, times, rss, bytesPerChunk }: Measured, chunks: number, floor: Measured): string[] {
-  const isOurs = name === 'Parley';
-  const goal = name === 'Parley, small workspace' ? smallWorkspaceGoal : isOurs ? goals[chunks] : undefined;
+function row({ name, chunks, timed, rss, bytesPerChunk }: Measured, floor: number): string[] {
+  const goal = name === 'Parley, small workspace' ? smallWorkspaceGoal : goals.get(chunks);
   const disk = bytesPerChunk === null ? '-' : kilobytes(bytesPerChunk);
   return [
     name,
     count(chunks),
-    milliseconds(quantile(times, 0.5)),
-    milliseconds(quantile(times, 0.95)),
-    goal ?? '',
-    ratio(quantile(times, 0.5), quantile(floor.times, 0.5)),
-    count(times.length),
+    milliseconds(quantile(timed.times, 0.5)),
+    milliseconds(quantile(timed.times, 0.95)),
+    name.startsWith('Parley') ? (goal ?? '') : '',
+    ratio(quantile(timed.times, 0.5), floor),
+    milliseconds(timed.processor),
+    count(timed.times.length),
     megabytes(rss),
-    isOurs ? `${disk} (${diskGoal})` : disk,
+    name === 'Parley' ? `${disk} (${diskGoal})` : disk,
   ];
 }

@@ -27,6 +27,7 @@ export const embedStep = defineStep({
         chunks.map(({ title, body }) => passageText(title, [], body)),
       );
       await writeSamples(samplesFile, {
+        pages: pages.map(({ title, sentences }) => ({ title, sentences: [...sentences] })),
         questions: texts.map((text, index) => ({ text, vector: [...(vectors[index] ?? [])] })),
         passages: chunks.map(({ page }, index) => ({ page, vector: [...(passages[index] ?? [])] })),
       });

@@ -6,6 +6,7 @@ import { createLog } from '../../../core/log.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
+import { engineNames } from '../read-options.ts';
 import { timeEach } from '../time-each.ts';
 import { addDocuments } from './add-documents.ts';
 import { askUntil } from './ask-until.ts';
@@ -37,7 +38,7 @@ export const ingestStep = defineStep({
   name: 'ingest',
   input: z.object({
     folder: z.string(),
-    engine: z.enum(['onnx', 'wasm', 'auto']),
+    engine: z.enum(engineNames),
     chunks: z.number(),
     samplesFile: z.string(),
   }),
@@ -74,7 +75,7 @@ async function measure(
   await addDocuments(runtime, corpus, { workspaceId: asked.id, first: 2 * chunks, chunks: 100 });
   const texts = corpus.questions.map(({ text }) => text);
   const idle = texts.splice(0, 2 * idleQuestions);
-  const idleQueries = await timeEach(idle, { warmUp: idleQuestions, milliseconds: 20_000 }, ask);
+  const { times: idleQueries } = await timeEach(idle, { warmUp: idleQuestions, milliseconds: 20_000 }, ask);
   const embeddingRate = await rateOfEmbedding(
     { runtime, corpus },
     { first: chunks, count: chunks * embeddedAlone },

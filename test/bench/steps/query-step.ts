@@ -5,21 +5,23 @@ import { openRuntime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { readSamples } from '../corpus/samples.ts';
 import { largeWorkspace } from '../fill/fill-database.ts';
+import { engineNames } from '../read-options.ts';
 import { timeEach } from '../time-each.ts';
 import { openVisitor } from './open-visitor.ts';
 import { defineStep } from './step.ts';
+import { timed } from './timed.ts';
 
 const patience = { warmUp: 100, milliseconds: 90_000 };
 
 /** Questions to extractive answers, with everything that a request passes through but the socket. */
 export const queryStep = defineStep({
   name: 'query',
-  input: z.object({ folder: z.string(), engine: z.enum(['onnx', 'wasm', 'auto']), samplesFile: z.string() }),
+  input: z.object({ folder: z.string(), engine: z.enum(engineNames), samplesFile: z.string() }),
   output: z.object({
     engine: z.string(),
-    times: z.array(z.number()),
+    queries: timed,
     /** Of embedding a question alone. */
-    embedding: z.array(z.number()),
+    embedding: timed,
     rss: z.number(),
   }),
   async run({ folder, engine, samplesFile }) {
@@ -32,12 +34,12 @@ export const queryStep = defineStep({
       const workspaces = await runtime.workspaces.list({ limit: 100 });
       const workspace = workspaces.items.find(({ name }) => name === largeWorkspace);
       const ask = await openVisitor(app, runtime, workspace?.id ?? '');
-      const times = await timeEach(texts, patience, ask);
+      const queries = await timeEach(texts, patience, ask);
       const { rss } = process.memoryUsage();
       // Other words than those that were asked, or the embedder would remember them.
       const others = texts.map((text) => `So ${text}`);
       const embedding = await timeEach(others, patience, (text) => runtime.embedder.embedQuery(text));
-      return { engine: runtime.embedder.engine, times, embedding, rss };
+      return { engine: runtime.embedder.engine, queries, embedding, rss };
     } finally {
       await app.close();
       await runtime.close();

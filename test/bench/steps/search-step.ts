@@ -5,6 +5,7 @@ import { openCorpus } from '../corpus/corpus.ts';
 import { timeEach } from '../time-each.ts';
 import { indexSize } from './index-size.ts';
 import { defineStep } from './step.ts';
+import { timed } from './timed.ts';
 
 const warmUp = 200;
 const milliseconds = 90_000;
@@ -18,18 +19,18 @@ export const searchStep = defineStep({
     samplesFile: z.string(),
     size: indexSize,
   }),
-  output: z.object({ times: z.array(z.number()), rss: z.number() }),
+  output: z.object({ timed, rss: z.number() }),
   async run({ contender: name, folder, samplesFile, size }) {
     const contender = await openContender(name);
     const corpus = await openCorpus(samplesFile);
     const searcher = await contender.open(folder, corpus, size);
     let passages = 0;
-    const times = await timeEach(corpus.questions, { warmUp, milliseconds }, async (question) => {
+    const measured = await timeEach(corpus.questions, { warmUp, milliseconds }, async (question) => {
       passages += await searcher.search(question);
     });
     const { rss } = process.memoryUsage();
     await searcher.close();
     if (passages === 0) throw new BenchError(`${name} found nothing at all`);
-    return { times, rss };
+    return { timed: measured, rss };
   },
 });

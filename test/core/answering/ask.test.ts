@@ -18,7 +18,8 @@ const request: AskRequest = {
   metadata: null,
 };
 
-const storedMessages = async () => runtime.database.kysely.selectFrom('message').select(['role', 'content']).execute();
+const storedMessages = async () =>
+  runtime.database.kysely.selectFrom('message').select(['role', 'content']).execute();
 
 test('work that ends after it was given up stores nothing', async () => {
   const deadline = new AbortController();

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
-const section = (topic: string) => `## ${topic}\n\nAll there is to say about the ${topic} of a kettle, in one sentence.\n\n`;
+const section = (topic: string) =>
+  `## ${topic}\n\nAll there is to say about the ${topic} of a kettle, in one sentence.\n\n`;
 const manual = ['handle', 'spout', 'lid', 'cord'].map(section).join('');
 
 describe.each(testEngines)('ingestDocument on %s', async (engine) => {
@@ -12,7 +13,13 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
   const url = 'https://help.example/manual';
 
   const leftovers = async () => {
-    const { rows } = await sql<{ chunks: number; postings: number; vectors: number; terms: number; counted: number }>`
+    const { rows } = await sql<{
+      chunks: number;
+      postings: number;
+      vectors: number;
+      terms: number;
+      counted: number;
+    }>`
       select (select count(*)::int from chunk) as chunks, (select count(*)::int from posting) as postings,
              (select count(*)::int from chunk_vector) as vectors, (select count(*)::int from term_count) as terms,
              (select coalesce(sum(chunk_count), 0)::int from scope) as counted
@@ -122,7 +129,9 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     const document = await base.documents.get(workspace, id);
     expect(document.status).toBe('failed');
     expect(document.failure?.reason).toMatch(/\w+ .+\./);
-    expect((await base.search(workspace, 'Which colour?')).map((chunk) => chunk.body)).toEqual(['The kettle is red.']);
+    expect((await base.search(workspace, 'Which colour?')).map((chunk) => chunk.body)).toEqual([
+      'The kettle is red.',
+    ]);
   });
 
   test('a document that changes its audience leaves the scope it was in', async () => {

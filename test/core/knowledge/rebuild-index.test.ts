@@ -13,7 +13,10 @@ const rebuild = () => rebuildIndex({ database, embedder: base.embedder, log: cre
 
 test('an index that another version made is made anew, and finds what it found', async () => {
   const workspace = await base.workspace();
-  await base.add(workspace, '## Lid\n\nThe lid of the kettle is glass.\n\n## Cord\n\nThe cord of the kettle is long.');
+  await base.add(
+    workspace,
+    '## Lid\n\nThe lid of the kettle is glass.\n\n## Cord\n\nThe cord of the kettle is long.',
+  );
   await rebuild();
   const before = await base.search(workspace, 'What is the lid made of?');
   await settings.set('index_version', '0 another-model');

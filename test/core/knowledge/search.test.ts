@@ -67,9 +67,12 @@ describe.each(testEngines)('searchKnowledge on %s', async (engine) => {
 
   test('BM25 is the same whether rare terms alone bring the candidates or all of them', async () => {
     const workspace = await base.workspace();
-    for (let index = 0; index < 30; index += 1) await base.add(workspace, `# Page ${index}\n\nA kettle, number ${index}.`);
+    for (let index = 0; index < 30; index += 1)
+      await base.add(workspace, `# Page ${index}\n\nA kettle, number ${index}.`);
     const all = await base.search(workspace, 'kettle number 7');
-    const alone = await base.search(workspace, 'kettle number 7', { documentIds: [all[0]?.documentId ?? ''] });
+    const alone = await base.search(workspace, 'kettle number 7', {
+      documentIds: [all[0]?.documentId ?? ''],
+    });
     expect(alone[0]?.bm25).toBeCloseTo(all[0]?.bm25 ?? 0, 9);
   });
 });

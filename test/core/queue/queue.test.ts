@@ -10,7 +10,8 @@ const backends = [...testEngines, ...(redisUrl === null ? [] : (['redis'] as con
 
 describe.each(backends)('the queue on %s', async (backend) => {
   const database = await openTestDatabase(backend === 'redis' ? 'embedded' : backend);
-  const open = () => openQueue({ pool: database.pool, redisUrl: backend === 'redis' ? (redisUrl ?? '') : undefined }, log);
+  const open = () =>
+    openQueue({ pool: database.pool, redisUrl: backend === 'redis' ? (redisUrl ?? '') : undefined }, log);
 
   test('a job is done once, and jobs of the same id that wait are one', async () => {
     const queue = await open();

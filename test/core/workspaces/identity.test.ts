@@ -39,7 +39,12 @@ describe('a hash', () => {
 
 describe('a token', () => {
   test('gives its claims to the visitor', async () => {
-    const token = await sign({ audience: ['trade', 'staff'], name: 'Ada', email: 'ada@example.org', plan: 'gold' });
+    const token = await sign({
+      audience: ['trade', 'staff'],
+      name: 'Ada',
+      email: 'ada@example.org',
+      plan: 'gold',
+    });
     expect(await verifyIdentity({ user: null, token }, options)).toEqual({
       userId: 'u-1',
       audience: ['trade', 'staff'],
@@ -60,7 +65,9 @@ describe('a token', () => {
 
   test('ends at its expiry by the clock that is handed in', async () => {
     const token = await sign({}, now);
-    await expect(verifyIdentity({ user: null, token }, options)).rejects.toMatchObject({ code: 'verification_required' });
+    await expect(verifyIdentity({ user: null, token }, options)).rejects.toMatchObject({
+      code: 'verification_required',
+    });
     const earlier = { identitySecret, now: new Date(now.getTime() - 1_000) };
     expect(await verifyIdentity({ user: null, token }, earlier)).toMatchObject({ userId: 'u-1' });
   });

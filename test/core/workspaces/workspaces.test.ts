@@ -6,21 +6,37 @@ const { workspaces } = await openTestRuntime();
 describe('retention', () => {
   test('is never set above the plan, in a new workspace and in a changed one', async () => {
     const refusal = { code: 'invalid_settings' };
-    await expect(workspaces.create({ name: 'A', settings: { retention_days: 31 } })).rejects.toMatchObject(refusal);
+    await expect(workspaces.create({ name: 'A', settings: { retention_days: 31 } })).rejects.toMatchObject(
+      refusal,
+    );
     const { workspace } = await workspaces.create({ name: 'A', settings: { retention_days: 30 } });
-    await expect(workspaces.update(workspace.id, { settings: { retention_days: 90 } })).rejects.toMatchObject(refusal);
-    const raised = await workspaces.update(workspace.id, { plan: 'growth', settings: { retention_days: 90 } });
+    await expect(workspaces.update(workspace.id, { settings: { retention_days: 90 } })).rejects.toMatchObject(
+      refusal,
+    );
+    const raised = await workspaces.update(workspace.id, {
+      plan: 'growth',
+      settings: { retention_days: 90 },
+    });
     expect(raised.settings.retention_days).toBe(90);
   });
 
   test('that was set under a higher plan does not stop the plan from being lowered', async () => {
-    const { workspace } = await workspaces.create({ name: 'A', plan: 'growth', settings: { retention_days: 90 } });
+    const { workspace } = await workspaces.create({
+      name: 'A',
+      plan: 'growth',
+      settings: { retention_days: 90 },
+    });
     expect((await workspaces.update(workspace.id, { plan: 'starter' })).plan).toBe('starter');
   });
 });
 
 test('a change merges settings, and null clears one', async () => {
-  const { workspace } = await workspaces.create({ name: 'A', settings: { description: 'Help', audiences: ['staff'] } });
-  const changed = await workspaces.update(workspace.id, { settings: { description: null, strictness: 'fallback' } });
+  const { workspace } = await workspaces.create({
+    name: 'A',
+    settings: { description: 'Help', audiences: ['staff'] },
+  });
+  const changed = await workspaces.update(workspace.id, {
+    settings: { description: null, strictness: 'fallback' },
+  });
   expect(changed.settings).toEqual({ audiences: ['staff'], strictness: 'fallback' });
 });

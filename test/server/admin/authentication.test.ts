@@ -22,7 +22,12 @@ const paths: readonly (readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', string])[]
 
 test.each(paths)('%s %s is closed to everybody but the operator', async (method, path) => {
   const codes = [];
-  for (const authorization of [undefined, 'Bearer', `Bearer ${workspace.key}`, 'Bearer a-token-for-the-test']) {
+  for (const authorization of [
+    undefined,
+    'Bearer',
+    `Bearer ${workspace.key}`,
+    'Bearer a-token-for-the-test',
+  ]) {
     const headers = authorization === undefined ? {} : { authorization };
     const response = await app.inject({ method, url: `/admin/v1${path}`, headers });
     expect(response.statusCode).toBe(401);
@@ -38,7 +43,12 @@ test('the operator passes', async () => {
 const belowWorkspaces = paths.filter(([, path]) => path.includes(workspace.id));
 
 test.each(belowWorkspaces)('%s %s knows malformed and unknown workspaces', async (method, path) => {
-  const body = method === 'POST' ? { name: 'N', content: 'C', query: 'Q' } : method === 'PATCH' ? { name: 'N' } : undefined;
+  const body =
+    method === 'POST'
+      ? { name: 'N', content: 'C', query: 'Q' }
+      : method === 'PATCH'
+        ? { name: 'N' }
+        : undefined;
   const malformed = await operate(method, path.replace(workspace.id, 'nonsense'), body);
   const unknown = await operate(method, path.replace(workspace.id, 'ws_unknown'), body);
   expect([malformed.statusCode, malformed.json().code]).toEqual([400, 'invalid_workspace_id']);

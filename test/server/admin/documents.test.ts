@@ -51,7 +51,10 @@ describe('POST …/documents', () => {
     const response = await operate('POST', documents, { title: 'Huge', content: 'x'.repeat(26 * 2 ** 20) });
     expect([response.statusCode, response.json()]).toEqual([
       202,
-      expect.objectContaining({ status: 'failed', failure: { code: 'too_large', reason: expect.stringContaining('25 MB') } }),
+      expect.objectContaining({
+        status: 'failed',
+        failure: { code: 'too_large', reason: expect.stringContaining('25 MB') },
+      }),
     ]);
   });
 
@@ -68,7 +71,16 @@ describe('POST …/documents', () => {
 
   test.each([
     ['title', ['', ' ', 5, 'x'.repeat(501)]],
-    ['url', ['', 'example.org', 'ftp://example.org', 'javascript:alert(1)', `https://example.org/${'é'.repeat(1_000)}`]],
+    [
+      'url',
+      [
+        '',
+        'example.org',
+        'ftp://example.org',
+        'javascript:alert(1)',
+        `https://example.org/${'é'.repeat(1_000)}`,
+      ],
+    ],
     ['content', ['', 5, null]],
     ['content_type', ['application/pdf', '', 5]],
     ['audience', ['staff', ['unknown'], [5]]],
@@ -76,7 +88,10 @@ describe('POST …/documents', () => {
   ])('422: a wrong %s is told by its own code', async (field, values) => {
     for (const value of values) {
       const response = await operate('POST', documents, { content: 'Three days.', [field]: value });
-      expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
+      expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([
+        422,
+        `invalid_${field}`,
+      ]);
     }
   });
 
@@ -95,7 +110,9 @@ describe('GET …/documents', () => {
     }
     const first = (await operate('GET', `/workspaces/${other.id}/documents?limit=2`)).json();
     const { next_cursor } = first.pagination;
-    const second = (await operate('GET', `/workspaces/${other.id}/documents?limit=2&cursor=${next_cursor}`)).json();
+    const second = (
+      await operate('GET', `/workspaces/${other.id}/documents?limit=2&cursor=${next_cursor}`)
+    ).json();
     expect([...first.documents, ...second.documents].map(({ id }: { id: string }) => id)).toEqual(made);
     expect(second.pagination).toEqual({ next_cursor: null, has_more: false });
   });
@@ -105,7 +122,13 @@ describe('GET …/documents', () => {
     const response = await operate('GET', `${documents}/${id}`);
     expect([response.statusCode, response.json()]).toEqual([
       200,
-      expect.objectContaining({ id, status: 'indexed', progress: 100, chunks: 1, indexed_at: expect.any(String) }),
+      expect.objectContaining({
+        id,
+        status: 'indexed',
+        progress: 100,
+        chunks: 1,
+        indexed_at: expect.any(String),
+      }),
     ]);
   });
 

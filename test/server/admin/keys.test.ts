@@ -19,13 +19,20 @@ const shape = {
 describe('POST …/keys', () => {
   test('201: a key that works, and its value is shown here only', async () => {
     const response = await operate('POST', keys, { name: 'Site' });
-    expect([response.statusCode, response.json()]).toEqual([201, { ...shape, key: expect.stringMatching(/^pk_/) }]);
+    expect([response.statusCode, response.json()]).toEqual([
+      201,
+      { ...shape, key: expect.stringMatching(/^pk_/) },
+    ]);
     expect((await query(response.json().key, { query: 'Hello?' })).statusCode).toBe(200);
     expect((await operate('GET', keys)).body).not.toContain(response.json().key);
   });
 
   test('201: limits and expiry are taken, in any time zone', async () => {
-    const fields = { rate_limit_minute: 1_000, rate_limit_day: 100_000, expires_at: '2199-01-01T02:00:00+02:00' };
+    const fields = {
+      rate_limit_minute: 1_000,
+      rate_limit_day: 100_000,
+      expires_at: '2199-01-01T02:00:00+02:00',
+    };
     const response = await operate('POST', keys, { name: 'Site', ...fields });
     expect(response.json()).toMatchObject({ ...fields, expires_at: '2199-01-01T00:00:00.000Z' });
   });
@@ -43,7 +50,10 @@ describe('POST …/keys', () => {
   ])('422: a wrong %s is told by its own code', async (field, values) => {
     for (const value of values) {
       const response = await operate('POST', keys, { name: 'Site', [field]: value });
-      expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
+      expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([
+        422,
+        `invalid_${field}`,
+      ]);
     }
   });
 });

@@ -40,11 +40,17 @@ describe('POST /workspaces', () => {
     ['name', ['', ' ', 5, null, 'x'.repeat(201)]],
     ['plan', ['gold', 5, null]],
     ['owner', ['', 5, 'x'.repeat(101)]],
-    ['settings', [5, [], { audiences: 'staff' }, { sla: { first_response_minutes: 0 } }, { retention_days: 31 }]],
+    [
+      'settings',
+      [5, [], { audiences: 'staff' }, { sla: { first_response_minutes: 0 } }, { retention_days: 31 }],
+    ],
   ])('422: a wrong %s is told by its own code', async (field, values) => {
     for (const value of values) {
       const response = await operate('POST', '/workspaces', { name: 'Help desk', [field]: value });
-      expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
+      expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([
+        422,
+        `invalid_${field}`,
+      ]);
     }
   });
 
@@ -59,7 +65,9 @@ describe('GET /workspaces', () => {
     const made = [await create(), await create(), await create()].map(({ id }) => id).reverse();
     const first = (await operate('GET', '/workspaces?limit=2')).json();
     await create();
-    const second = (await operate('GET', `/workspaces?limit=2&cursor=${first.pagination.next_cursor}`)).json();
+    const second = (
+      await operate('GET', `/workspaces?limit=2&cursor=${first.pagination.next_cursor}`)
+    ).json();
     const ids = [...first.workspaces, ...second.workspaces].map(({ id }: { id: string }) => id);
     expect(ids.slice(0, 3)).toEqual(made);
     expect(first.pagination).toEqual({ next_cursor: expect.any(String), has_more: true });
@@ -80,7 +88,9 @@ describe('GET /workspaces', () => {
     const { id } = await makeWorkspace();
     await operate('POST', `/workspaces/${id}/keys`, { name: 'Second' });
     const foreign = (await operate('GET', `/workspaces/${id}/keys?limit=1`)).json().pagination.next_cursor;
-    const odd = Buffer.from(JSON.stringify(['workspaces', new Date().toISOString(), '\0'])).toString('base64url');
+    const odd = Buffer.from(JSON.stringify(['workspaces', new Date().toISOString(), '\0'])).toString(
+      'base64url',
+    );
     for (const cursor of ['x', '', foreign, odd]) {
       const response = await operate('GET', `/workspaces?cursor=${cursor}`);
       expect([response.statusCode, response.json().code], cursor).toEqual([422, 'invalid_cursor']);
@@ -117,7 +127,10 @@ describe('one workspace', () => {
 
   test('422: a wrong field of a PATCH changes nothing', async () => {
     const { id } = await create();
-    const response = await operate('PATCH', `/workspaces/${id}`, { name: 'New', settings: { strictness: 'lax' } });
+    const response = await operate('PATCH', `/workspaces/${id}`, {
+      name: 'New',
+      settings: { strictness: 'lax' },
+    });
     expect([response.statusCode, response.json().code]).toEqual([422, 'invalid_settings']);
     expect((await operate('GET', `/workspaces/${id}`)).json().name).toBe('Help desk');
   });

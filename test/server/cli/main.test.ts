@@ -17,6 +17,8 @@ function write(path: string, content: string): void {
 describe('the command line where no server runs', () => {
   test('documents are indexed in its own process, and what failed is told with the reason', async () => {
     const environment = { DATA_DIR: testDataFolder() };
+    const gone = { pid: 4242, address: 'http://127.0.0.1:1' };
+    writeFileSync(join(environment.DATA_DIR, 'holder.json'), JSON.stringify(gone));
     const made = await runParley(['workspace', 'create', 'Help', '--json'], { environment });
     expect(made.code, made.stderr).toBe(0);
     const workspace = JSON.parse(made.stdout);
@@ -28,13 +30,13 @@ describe('the command line where no server runs', () => {
     expect(made.stderr).toContain(`document add ./docs --workspace ${workspace.id}`);
 
     write('docs/delivery.md', '# Delivery\n\nParcels to Norway take six working days and cost 14 euros.\n');
-    write('docs/broken.pdf', '%PDF-1.7\nthis is no PDF at all');
+    write('docs/brøken.pdf', '%PDF-1.7\nthis is no PDF at all');
     write('docs/logo.png', 'no document');
     const added = await runParley(['document', 'add', 'docs'], { environment, cwd: work });
     expect(added.code, added.stderr).toBe(1);
     expect(added.stdout).toMatch(/^TITLE +STATUS +CHUNKS +ID +REASON$/m);
     expect(added.stdout).toMatch(/^Delivery +indexed +1 +doc_\w+$/m);
-    expect(added.stdout).toMatch(/^docs\/broken\.pdf +failed +0 +doc_\w+ +\S.*[.]$/m);
+    expect(added.stdout).toMatch(/^docs › brøken\.pdf +failed +0 +doc_\w+ +\S.*[.]$/m);
     expect(added.stderr).toContain('Skipped docs/logo.png: unknown extension .png.');
     expect(added.stderr).toContain('parley: 1 of 2 documents failed. (documents_failed)');
 
@@ -45,7 +47,7 @@ describe('the command line where no server runs', () => {
     );
     expect(asked.stdout).toMatch(/conversation +conv_\w+\n$/);
     expect(asked.stdout).not.toContain('\u001b');
-  });
+  }, 120_000);
 
   test('what it cannot start with is told in one line, and standard output stays empty', async () => {
     const DATA_DIR = testDataFolder();

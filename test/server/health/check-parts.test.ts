@@ -10,7 +10,11 @@ test('every part of a healthy server is ok', async () => {
 
 test('a part that fails is named, and the others are still looked at', async () => {
   const queue = { ...runtime.queue, ping: () => Promise.reject(new TypeError('gone')) };
-  expect(await checkParts({ ...runtime, queue })).toEqual({ database: 'ok', queue: 'failed', embedder: 'ok' });
+  expect(await checkParts({ ...runtime, queue })).toEqual({
+    database: 'ok',
+    queue: 'failed',
+    embedder: 'ok',
+  });
 });
 
 test('a part that does not answer has failed', async () => {

@@ -53,5 +53,6 @@ test('a field without a code of its own is named all the same', () => {
 
 test('no body is a missing field, and what is no object is an invalid body', () => {
   expect(errorOf(undefined)).toMatchObject({ status: 400, code: 'missing_field' });
-  for (const input of [null, [], 'text', 5]) expect(errorOf(input)).toMatchObject({ status: 422, code: 'invalid_body' });
+  for (const input of [null, [], 'text', 5])
+    expect(errorOf(input)).toMatchObject({ status: 422, code: 'invalid_body' });
 });

@@ -62,6 +62,8 @@ function disclosedIds(root: HtmlParent): ReadonlySet<string> {
 }
 
 function isHidden(element: HtmlElement, disclosed: ReadonlySet<string>): boolean {
+  // Pages that fade in are hidden as a whole until a script has run.
+  if (element.tagName === 'html' || element.tagName === 'body') return false;
   if (disclosed.has(attribute(element, 'id') ?? '')) return false;
   const hidden = attribute(element, 'hidden');
   if (hidden !== null && hidden !== 'until-found') return true;

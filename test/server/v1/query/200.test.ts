@@ -9,7 +9,10 @@ const question = 'How many working days until parcels arrive?';
 const workspace = await makeWorkspace({ settings: { audiences: ['staff', 'trade'] } });
 
 beforeAll(async () => {
-  await addDocument(workspace.id, 'Parcels arrive within three working days.\n\nOrders can be changed until dispatch.');
+  await addDocument(
+    workspace.id,
+    'Parcels arrive within three working days.\n\nOrders can be changed until dispatch.',
+  );
 });
 
 async function ask(fields: object = {}) {
@@ -92,7 +95,10 @@ describe('a workspace', () => {
   });
 
   test('may be another one of the same owner', async () => {
-    const sibling = await makeWorkspace({ owner: workspace.owner, settings: { fallback_message: 'The sibling.' } });
+    const sibling = await makeWorkspace({
+      owner: workspace.owner,
+      settings: { fallback_message: 'The sibling.' },
+    });
     expect(await ask({ workspace_id: sibling.id })).toMatchObject({ answer: 'The sibling.' });
   });
 });
@@ -125,20 +131,29 @@ describe('a verified visitor', () => {
 
   test('by hash fills the name and email of the conversation', async () => {
     const { conversation_id } = await ask({ user: { ...user, hash } });
-    expect(await customerOf(conversation_id)).toMatchObject({ customer_name: 'Ada', customer_email: 'ada@example.org' });
+    expect(await customerOf(conversation_id)).toMatchObject({
+      customer_name: 'Ada',
+      customer_email: 'ada@example.org',
+    });
   });
 
   test('by token fills them from the claims', async () => {
     const verification_token = await token({ name: 'Grace', email: 'grace@example.org' });
     const { conversation_id } = await ask({ verification_token });
-    expect(await customerOf(conversation_id)).toMatchObject({ customer_name: 'Grace', customer_email: 'grace@example.org' });
+    expect(await customerOf(conversation_id)).toMatchObject({
+      customer_name: 'Grace',
+      customer_email: 'grace@example.org',
+    });
   });
 
   test('who tells less later does not erase what was known', async () => {
     const { conversation_id } = await ask({ user: { ...user, hash } });
     await ask({ conversation_id, user: { user_id: user.user_id, hash } });
     await ask({ conversation_id });
-    expect(await customerOf(conversation_id)).toMatchObject({ customer_name: 'Ada', customer_email: 'ada@example.org' });
+    expect(await customerOf(conversation_id)).toMatchObject({
+      customer_name: 'Ada',
+      customer_email: 'ada@example.org',
+    });
   });
 
   test('without a proof stays anonymous', async () => {
@@ -168,7 +183,9 @@ describe('document_ids', () => {
   test('limit what an answer is drawn from', async () => {
     const only = await addDocument(workspace.id, 'Gift cards are valid for two years.');
     const { sources } = await ask({ query: 'How long are gift cards valid?', document_ids: [only.id] });
-    expect(new Set(sources.map((source: { document_id: string }) => source.document_id))).toEqual(new Set([only.id]));
+    expect(new Set(sources.map((source: { document_id: string }) => source.document_id))).toEqual(
+      new Set([only.id]),
+    );
     expect((await ask({ document_ids: [only.id] })).answer).not.toContain('three working days');
   });
 });

@@ -39,12 +39,20 @@ test('white space around a query does not count', async () => {
   expect((await query(key, { query: `${' '.repeat(50)}${'a'.repeat(4_000)}\n` })).statusCode).toBe(200);
 });
 
-test.each(['nonsense', '', 'ws', 'ws_', 'ws_a b', 'wt_', 'wt_abc', 'ws_é', '../ws_1', `ws_${'a'.repeat(200)}`])(
-  'the workspace_id %j is malformed before any look-up',
-  async (workspace_id) => {
-    expect(await codeOf({ query: 'Hello?', workspace_id })).toEqual([400, 'invalid_workspace_id']);
-  },
-);
+test.each([
+  'nonsense',
+  '',
+  'ws',
+  'ws_',
+  'ws_a b',
+  'wt_',
+  'wt_abc',
+  'ws_é',
+  '../ws_1',
+  `ws_${'a'.repeat(200)}`,
+])('the workspace_id %j is malformed before any look-up', async (workspace_id) => {
+  expect(await codeOf({ query: 'Hello?', workspace_id })).toEqual([400, 'invalid_workspace_id']);
+});
 
 test.each(['{', '{"query": }', 'query=hello', ''])('a body of %j is not JSON', async (payload) => {
   const response = await app.inject({

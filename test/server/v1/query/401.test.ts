@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { openTestServer } from '../../../helpers/open-test-server.ts';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
-const { app, query, makeWorkspace, runtime } = await openTestServer({ runtime: { clock: { now: () => now } } });
+const { app, query, makeWorkspace, runtime } = await openTestServer({
+  runtime: { clock: { now: () => now } },
+});
 const { id, key } = await makeWorkspace();
 
 async function codeWith(headers: Record<string, string>, payload: string | object = { query: 'Hello?' }) {

@@ -38,7 +38,9 @@ describe('identity verification', () => {
   const tokenOf = (claims: object, secret = strict.identitySecret, algorithm = 'HS256') =>
     new SignJWT({ sub: 'u-1', exp: Math.floor(Date.now() / 1_000) + 60, ...claims })
       .setProtectedHeader({ alg: algorithm })
-      .sign(new TextEncoder().encode(secret.padEnd(64, '0').slice(0, algorithm === 'HS256' ? secret.length : 64)));
+      .sign(
+        new TextEncoder().encode(secret.padEnd(64, '0').slice(0, algorithm === 'HS256' ? secret.length : 64)),
+      );
 
   test('is required where the workspace says so', async () => {
     expect(await codeOf(strict.key)).toEqual([403, 'verification_required']);
@@ -53,7 +55,10 @@ describe('identity verification', () => {
     ['empty', ''],
     ['of other characters', 'é'.repeat(32)],
   ])('refuses a hash %s', async (_what, hash) => {
-    expect(await codeOf(strict.key, { user: { user_id: 'u-1', hash } })).toEqual([403, 'verification_required']);
+    expect(await codeOf(strict.key, { user: { user_id: 'u-1', hash } })).toEqual([
+      403,
+      'verification_required',
+    ]);
   });
 
   test('refuses a wrong hash also where none is required', async () => {
@@ -75,7 +80,10 @@ describe('identity verification', () => {
     ['that is empty', async () => ''],
     ['without a signature', async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`],
   ])('refuses a token %s', async (_what, make) => {
-    expect(await codeOf(strict.key, { verification_token: await make() })).toEqual([403, 'verification_required']);
+    expect(await codeOf(strict.key, { verification_token: await make() })).toEqual([
+      403,
+      'verification_required',
+    ]);
   });
 
   test('takes a good token', async () => {
@@ -86,7 +94,9 @@ describe('identity verification', () => {
     const verification_token = await tokenOf({});
     const required = [403, 'verification_required'];
     expect(await codeOf(strict.key, { verification_token, user: { user_id: 'u-2' } })).toEqual(required);
-    expect(await codeOf(strict.key, { verification_token, user: { user_id: 'u-1', hash: 'x' } })).toEqual(required);
+    expect(await codeOf(strict.key, { verification_token, user: { user_id: 'u-1', hash: 'x' } })).toEqual(
+      required,
+    );
   });
 
   test('that fails stores nothing', async () => {

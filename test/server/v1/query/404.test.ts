@@ -13,9 +13,12 @@ async function codeOf(fields: object) {
 const conversationOf = async (key: string, fields: object = {}): Promise<string> =>
   (await query(key, { query: 'Hello?', ...fields })).json().conversation_id;
 
-test.each(['ws_unknown', 'wt_123_abc'])('the well-formed workspace_id %j that nobody has is not found', async (id) => {
-  expect(await codeOf({ workspace_id: id })).toEqual([404, 'workspace_not_found']);
-});
+test.each(['ws_unknown', 'wt_123_abc'])(
+  'the well-formed workspace_id %j that nobody has is not found',
+  async (id) => {
+    expect(await codeOf({ workspace_id: id })).toEqual([404, 'workspace_not_found']);
+  },
+);
 
 test('a deleted workspace is not found', async () => {
   const gone = await makeWorkspace({ owner: workspace.owner });
@@ -56,7 +59,8 @@ test('documents of another workspace and deleted ones are not found', async () =
 });
 
 test('nothing is stored for what was not found', async () => {
-  const count = async () => (await runtime.database.kysely.selectFrom('conversation').select('id').execute()).length;
+  const count = async () =>
+    (await runtime.database.kysely.selectFrom('conversation').select('id').execute()).length;
   const before = await count();
   await codeOf({ document_ids: ['doc_unknown'] });
   expect(await count()).toBe(before);

@@ -23,7 +23,12 @@ test.each([
   ['audience', [...wrongTypes, ['unknown'], ['staff', 'unknown'], [''], [null]], 'invalid_audience', 422],
   ['document_ids', [null, 5, 'doc_1', {}, [5], Array(101).fill('doc_1')], 'invalid_document_ids', 422],
   ['session_id', [null, 5, true, [], {}, 'x'.repeat(201)], 'invalid_session_id', 422],
-  ['user', [...wrongTypes, {}, { user_id: 5 }, { user_id: '' }, { user_id: 'u', hash: 5 }], 'invalid_user', 422],
+  [
+    'user',
+    [...wrongTypes, {}, { user_id: 5 }, { user_id: '' }, { user_id: 'u', hash: 5 }],
+    'invalid_user',
+    422,
+  ],
   ['verification_token', [null, 5, true, [], {}], 'invalid_verification_token', 422],
   ['metadata', [null, 5, true, 'text', ['x'], { x: 'y'.repeat(16_384) }], 'invalid_metadata', 422],
 ] as const)('a wrong %s is told by its own code', async (field, values, code, status) => {
@@ -58,10 +63,15 @@ test.each(['[]', '"text"', '5', 'null', 'true'])('a body of %s is not an object'
 });
 
 test('of several wrong fields the first in the order of the contract is told', async () => {
-  expect(await codeOf({ metadata: 5, top_k: 0, session_id: 5, query: 'Hello?' })).toEqual([422, 'invalid_top_k']);
+  expect(await codeOf({ metadata: 5, top_k: 0, session_id: 5, query: 'Hello?' })).toEqual([
+    422,
+    'invalid_top_k',
+  ]);
 });
 
 test('every field of the request has a code of its own', () => {
-  const without = Object.keys(querySchema.body.shape).filter((field) => !(`invalid_${field}` in errorCatalogue));
+  const without = Object.keys(querySchema.body.shape).filter(
+    (field) => !(`invalid_${field}` in errorCatalogue),
+  );
   expect(without).toEqual([]);
 });

@@ -1,7 +1,5 @@
 import { canLoadOnnx } from '../helpers/can-load-onnx.ts';
-import type { engineNames } from './read-options.ts';
-
-export type EngineName = (typeof engineNames)[number];
+import type { EngineName } from './read-options.ts';
 
 /** The wanted one, or every one that loads on this machine. */
 export function chooseEngines(wanted: EngineName | undefined): readonly EngineName[] {

@@ -1,4 +1,4 @@
-import { fits, type PassageSize, type TextUnit } from './text-unit.ts';
+import { fits, type PassageSize, type TextPart } from './text-unit.ts';
 
 const BREAK_COST = 0.8;
 /** Parts are made smaller than a passage, so that passages come out even. */
@@ -12,27 +12,27 @@ const CONTINUES_LETTER = /^(?:\p{M}|\u200d|[\udc00-\udfff])/u;
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Cuts a unit that no passage could hold at words, and a word that none could hold (a key, a blob) at letters. */
-export function splitLongUnit(unit: TextUnit, size: PassageSize): readonly TextUnit[] {
-  if (fits(unit.text, size)) return [unit];
-  const part: PassageSize = {
+/** Cuts text that no passage could hold at words, and a word that none could hold (a key, a blob) at letters. */
+export function splitLongPart(whole: TextPart, size: PassageSize): readonly TextPart[] {
+  if (fits(whole.text, size)) return [whole];
+  const partSize: PassageSize = {
     ...size,
     maxCharacters: size.maxCharacters / PARTS_IN_PASSAGE,
     maxPieces: size.maxPieces / PARTS_IN_PASSAGE,
   };
-  const gathering = new Gathering(unit, part);
-  for (const { segment } of words.segment(unit.text)) {
-    for (const piece of splitWord(segment, part)) gathering.add(piece);
+  const gathering = new Gathering(whole, partSize);
+  for (const { segment } of words.segment(whole.text)) {
+    for (const piece of splitWord(segment, partSize)) gathering.add(piece);
   }
   return gathering.finish();
 }
 
 /** Cuts between letters, not between a letter and its marks, unless one carries marks without end. */
-function splitWord(word: string, part: PassageSize): readonly string[] {
+function splitWord(word: string, size: PassageSize): readonly string[] {
   const pieces: string[] = [];
   for (let start = 0; start < word.length; ) {
-    let end = Math.min(word.length, start + Math.floor(part.maxCharacters));
-    while (end - start > 2 && !fits(word.slice(start, end), part)) end = start + Math.ceil((end - start) / 2);
+    let end = Math.min(word.length, start + Math.floor(size.maxCharacters));
+    while (end - start > 2 && !fits(word.slice(start, end), size)) end = start + Math.ceil((end - start) / 2);
     const cut = end === word.length ? end : letterStart(word, end);
     pieces.push(word.slice(start, cut > start ? cut : end));
     start = cut > start ? cut : end;
@@ -47,16 +47,16 @@ function letterStart(word: string, index: number): number {
   return start > index - MAX_LETTER_LENGTH ? start : index;
 }
 
-/** Fills units up to a size with the pieces that come; white space between two units goes between them. */
+/** Fills parts up to a size with the pieces that come; white space between two parts goes between them. */
 class Gathering {
-  readonly #part: PassageSize;
-  readonly #units: TextUnit[] = [];
-  #open: TextUnit;
+  readonly #size: PassageSize;
+  readonly #parts: TextPart[] = [];
+  #open: TextPart;
   #space = '';
   #pieces = 0;
 
-  constructor(whole: TextUnit, part: PassageSize) {
-    this.#part = part;
+  constructor(whole: TextPart, size: PassageSize) {
+    this.#size = size;
     this.#open = { ...whole, text: '' };
   }
 
@@ -65,12 +65,12 @@ class Gathering {
       this.#space += text;
       return;
     }
-    const pieces = this.#part.countPieces(text);
-    const { maxCharacters, maxPieces } = this.#part;
+    const pieces = this.#size.countPieces(text);
+    const { maxCharacters, maxPieces } = this.#size;
     const length = this.#open.text.length + this.#space.length + text.length;
     if (this.#open.text === '') this.#open = { ...this.#open, text };
     else if (length > maxCharacters || this.#pieces + pieces > maxPieces) {
-      this.#units.push(this.#open);
+      this.#parts.push(this.#open);
       this.#open = { text, separator: this.#space, breakCost: BREAK_COST };
       this.#pieces = 0;
     } else this.#open = { ...this.#open, text: this.#open.text + this.#space + text };
@@ -78,7 +78,7 @@ class Gathering {
     this.#space = '';
   }
 
-  finish(): readonly TextUnit[] {
-    return [...this.#units, this.#open];
+  finish(): readonly TextPart[] {
+    return [...this.#parts, this.#open];
   }
 }

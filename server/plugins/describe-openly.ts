@@ -1,0 +1,11 @@
+import type { JSONSchema } from 'zod/v4/core';
+
+/**
+ * Takes from a description what is true today and no promise: that no field will ever be added, and where JavaScript's
+ * integers end.
+ */
+export function describeOpenly({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}

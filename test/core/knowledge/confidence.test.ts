@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { ANSWER_THRESHOLD, confidence, RELATED_THRESHOLD } from '../../../core/knowledge/confidence.ts';
+
+it('is low exactly below the score that answers', () => {
+  expect(confidence(ANSWER_THRESHOLD)).toBe('medium');
+  expect(confidence(ANSWER_THRESHOLD - 0.001)).toBe('low');
+  expect(confidence(0)).toBe('low');
+});
+
+it('is high only where hardly any doubt is left', () => {
+  expect(confidence(0.79)).toBe('medium');
+  expect(confidence(0.8)).toBe('high');
+});
+
+it('finds passages related before they answer', () => {
+  expect(RELATED_THRESHOLD).toBeLessThan(ANSWER_THRESHOLD);
+});

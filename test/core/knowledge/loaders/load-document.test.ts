@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { documentFixture, loadAs } from '../../../helpers/load-as.ts';
+import { makeArchive } from '../../../helpers/make-archive.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const textOf = async (document: ReturnType<typeof loadAs>): Promise<string> =>
+  (await document).blocks.map((block) => block.text).join('\n');
+
+describe('the bytes decide what a file is', () => {
+  test.each([
+    ['notes.txt', 'text/plain'],
+    ['notes.md', 'text/markdown'],
+    ['scan.docx', 'application/octet-stream'],
+  ])('a PDF called %s (%s) is read as PDF', async (fileName, contentType) => {
+    const document = await loadAs({ fileName, contentType }, documentFixture('handbook.pdf'));
+    expect(document.title).toBe('Returns handbook');
+  });
+
+  test('a Word document declared as plain text is read as Word', async () => {
+    const document = await loadAs({ contentType: 'text/plain' }, documentFixture('handbook.docx'));
+    expect(document.title).toBe('Returns handbook');
+  });
+
+  test('a PDF behind the junk of a mail gateway is read', async () => {
+    const junk = Buffer.from('\u0000\u0001\u0002gateway\u0000\n');
+    const document = await loadAs(
+      { fileName: 'a.pdf' },
+      Buffer.concat([junk, documentFixture('hyphens.pdf')]),
+    );
+    expect(document.blocks.length).toBeGreaterThan(0);
+  });
+
+  test('a full HTML page called a text file is read as HTML', async () => {
+    const page = '<!doctype html><title>Opening hours</title><p>Open from <b>eight</b> to six.';
+    const document = await loadAs({ fileName: 'page.txt', contentType: 'text/plain' }, page);
+    expect(document).toMatchObject({ title: 'Opening hours', blocks: [{ text: 'Open from eight to six.' }] });
+  });
+
+  test.each([
+    ['picture.md', PNG, /^This PNG image cannot be read/],
+    [
+      'rubbish.txt',
+      Uint8Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251),
+      /no known document/,
+    ],
+    ['old.doc', Buffer.from('d0cf11e0a1b11ae10000000000000000', 'hex'), /Office 97-2003/],
+    ['letter.rtf', Buffer.from('{\\rtf1\\ansi Hello}'), /RTF/],
+    ['logo.txt', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>'), /XML/],
+  ])('%s is refused with what it is', async (fileName, bytes, reason) => {
+    await expect(loadAs({ fileName }, bytes)).rejects.toMatchObject({
+      code: 'unsupported_format',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test.each([
+    ['xl/workbook.xml', /Excel workbook/],
+    ['ppt/presentation.xml', /PowerPoint/],
+    ['holiday.jpg', /ZIP archive/],
+  ])('an archive with %s called .docx is refused as what it is', async (entry, reason) => {
+    const bytes = await makeArchive({ [entry]: 'x' });
+    await expect(loadAs({ fileName: 'letter.docx' }, bytes)).rejects.toMatchObject({
+      code: 'unsupported_format',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test.each(['report.pdf', 'report.docx'])('text that claims to be %s is refused', async (fileName) => {
+    await expect(loadAs({ fileName }, 'Please sign in to download.')).rejects.toMatchObject({
+      code: 'wrong_format',
+    });
+  });
+
+  test('an encrypted Office document is told from an old one', async () => {
+    const container = Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.alloc(100),
+      Buffer.from('EncryptedPackage', 'utf16le'),
+    ]);
+    await expect(loadAs({ fileName: 'plan.docx' }, container)).rejects.toMatchObject({
+      code: 'encrypted_file',
+    });
+  });
+});
+
+describe('what the bytes leave open, the declaration decides', () => {
+  const source = '# Fees\n\nDelivery is **free**.';
+
+  test.each([
+    ['Markdown by its name', { fileName: 'a.md', contentType: 'text/plain' }, 'Delivery is free.'],
+    [
+      'Markdown by its type',
+      { fileName: 'a', contentType: 'text/markdown; charset=utf-8' },
+      'Delivery is free.',
+    ],
+    ['text by its type', { contentType: 'text/plain' }, '# Fees\nDelivery is **free**.'],
+    ['Markdown by its looks', {}, 'Delivery is free.'],
+  ])('%s', async (_, declared, text) => {
+    expect(await textOf(loadAs(declared, source))).toBe(text);
+  });
+
+  test('text declared as HTML that has no tags keeps its paragraphs', async () => {
+    const { blocks } = await loadAs({ contentType: 'text/html' }, 'One.\n\nTwo.');
+    expect(blocks.map((block) => block.text)).toEqual(['One.', 'Two.']);
+  });
+});
+
+describe('encodings', () => {
+  const german = 'Größe und Straße: die Rücksendung ist für alle Käufer kostenlos.';
+  const latin1 = Buffer.from(german, 'latin1');
+  /** 配送には三日かかります。返品は三十日以内です。 */
+  const japanese = Buffer.from(
+    '947a919782c982cd8e4f93fa82a982a982e882dc82b7814295d4956982cd8e4f8f5c93fa88c893e082c582b78142',
+    'hex',
+  );
+
+  test.each([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${german}`), german],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${german}`, 'utf16le'), german],
+    ['UTF-16 without a mark', Buffer.from(german, 'utf16le'), german],
+    ['big-endian UTF-16', Buffer.from(`\ufeff${german}`, 'utf16le').swap16(), german],
+    ['undeclared Latin-1', latin1, german],
+    ['UTF-8 cut off within a letter', Buffer.from(`${german} ü`).subarray(0, -1), german],
+  ])('%s is read right', async (_, bytes, text) => {
+    expect(await textOf(loadAs({ fileName: 'a.txt' }, bytes))).toBe(text);
+  });
+
+  test('a declared encoding is used where the bytes fit it', async () => {
+    const text = await textOf(loadAs({ contentType: 'text/plain; charset=Shift_JIS' }, japanese));
+    expect(text).toMatch(/^配送/);
+  });
+
+  test('Shift_JIS is recognised undeclared', async () => {
+    expect(await textOf(loadAs({ fileName: 'a.txt' }, japanese))).toMatch(/^配送/);
+  });
+
+  test('a wrong declaration does not spoil valid UTF-8', async () => {
+    expect(await textOf(loadAs({ contentType: 'text/plain; charset=iso-8859-1' }, german))).toBe(german);
+  });
+
+  test('the encoding that a page states is used', async () => {
+    const page = Buffer.from(`<html><meta charset="windows-1251"><p>${'x'.repeat(10)}`, 'latin1');
+    const bytes = Buffer.concat([page, Buffer.from([0xc4, 0xe0])]);
+    expect(await textOf(loadAs({ fileName: 'a.html' }, bytes))).toBe('xxxxxxxxxxДа');
+  });
+
+  test('control, zero-width and direction characters do not reach the text', async () => {
+    expect(
+      await textOf(loadAs({ fileName: 'a.txt' }, 'Re\u00adturns\u200b are\u0000 \u202efree\u{e0041}.')),
+    ).toBe('Returns are free.');
+  });
+});
+
+describe('limits', () => {
+  test('an empty file is refused as empty', async () => {
+    await expect(loadAs({ fileName: 'a.txt' }, '')).rejects.toMatchObject({ code: 'empty_file' });
+  });
+
+  test.each(['a.txt', 'a.md', 'a.html', 'a.csv'])(
+    '%s of white space alone holds no text',
+    async (fileName) => {
+      await expect(loadAs({ fileName }, ' \n\n \t\n')).rejects.toMatchObject({ code: 'no_text' });
+    },
+  );
+
+  test('a text of 200 MB is refused before it is parsed', async () => {
+    const started = performance.now();
+    await expect(loadAs({ fileName: 'a.txt' }, new Uint8Array(200 * 2 ** 20))).rejects.toMatchObject({
+      code: 'too_large',
+      reason: expect.stringContaining('25 MB'),
+    });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  test.each([
+    ['a.txt', 'word '.repeat(300)],
+    ['a.md', 'word '.repeat(300)],
+    ['a.html', `<p>${'word '.repeat(300)}`],
+    ['a.csv', `a,b\n${'word,word\n'.repeat(200)}`],
+    ['a.pdf', documentFixture('handbook.pdf')],
+    ['a.docx', documentFixture('handbook.docx')],
+  ])('%s with more text than allowed is refused', async (fileName, content) => {
+    await expect(loadAs({ fileName }, content, { maxTextCharacters: 300 })).rejects.toMatchObject({
+      code: 'too_much_text',
+    });
+  });
+});

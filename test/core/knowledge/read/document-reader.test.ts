@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { DocumentSource } from '../../../../core/knowledge/loaders/document-source.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../../core/knowledge/loaders/loading-limits.ts';
+import { DocumentReader } from '../../../../core/knowledge/read/document-reader.ts';
+import { documentFixture } from '../../../helpers/load-as.ts';
+import { makePdf } from '../../../helpers/make-pdf.ts';
+
+const source = (content: string | Uint8Array, fileName: string): DocumentSource => ({
+  bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+  contentType: null,
+  fileName,
+});
+const GOOD = source('# Fees\n\nNine pounds.', 'a.md');
+/** Takes the Markdown reader minutes. */
+const ENDLESS = source('[a]('.repeat(100_000), 'a.md');
+
+const open: DocumentReader[] = [];
+const openReader = (
+  options: Partial<ConstructorParameters<typeof DocumentReader>[0]> = {},
+): DocumentReader => {
+  const reader = new DocumentReader({ timeoutMs: 20_000, maxOldGenerationMb: 256, ...options });
+  open.push(reader);
+  return reader;
+};
+afterAll(() => Promise.all(open.map((reader) => reader.close())));
+
+describe('reading', () => {
+  const reader = openReader();
+
+  test('gives the document and its passages', async () => {
+    expect(await reader.read(GOOD)).toEqual({
+      document: {
+        title: 'Fees',
+        url: null,
+        blocks: [{ headings: [], kind: 'paragraph', text: 'Nine pounds.' }],
+      },
+      chunks: [{ ordinal: 0, headings: [], body: 'Nine pounds.' }],
+    });
+  });
+
+  test('leaves the bytes with their owner', async () => {
+    const bytes = documentFixture('handbook.pdf');
+    const length = bytes.byteLength;
+    await reader.read(source(bytes, 'a.pdf'));
+    expect(bytes.byteLength).toBe(length);
+  });
+
+  test('several at once are read in turn', async () => {
+    const files = ['handbook.pdf', 'handbook.docx', 'hyphens.pdf', 'scan.pdf'];
+    const outcomes = await Promise.allSettled(
+      files.map((name) => reader.read(source(documentFixture(name), name))),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  test('a refusal comes over whole', async () => {
+    await expect(reader.read(source(documentFixture('scan.pdf'), 'a.pdf'))).rejects.toMatchObject({
+      name: 'DocumentError',
+      code: 'no_text_layer',
+      reason: expect.stringContaining('OCR'),
+    });
+  });
+
+  test('a file over the size limit is refused without a thread', async () => {
+    const bytes = new Uint8Array(DEFAULT_LOADING_LIMITS.maxFileBytes + 1);
+    await expect(reader.read(source(bytes, 'a.txt'))).rejects.toMatchObject({ code: 'too_large' });
+  });
+});
+
+describe('a poisonous file ends alone', () => {
+  test('one that takes too long is stopped, and the next is read', async () => {
+    const reader = openReader({ timeoutMs: 800 });
+    await expect(reader.read(ENDLESS)).rejects.toMatchObject({ code: 'reading_timed_out' });
+    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+  });
+
+  test('one that fills the heap is stopped, and the next is read', async () => {
+    const reader = openReader({ maxOldGenerationMb: 48 });
+    await expect(reader.read(source('x\n'.repeat(1_500_000), 'a.txt'))).rejects.toMatchObject({
+      code: 'out_of_memory',
+    });
+    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+  });
+
+  test('one that unpacks without end is stopped, and the next is read', async () => {
+    const reader = openReader({ maxOldGenerationMb: 64 });
+    const bomb = makePdf(Buffer.alloc(300 * 2 ** 20, ' '));
+    await expect(reader.read(source(bomb, 'a.pdf'))).rejects.toMatchObject({ code: 'out_of_memory' });
+    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+  });
+
+  test('the event loop goes on meanwhile', async () => {
+    const reader = openReader({ timeoutMs: 800 });
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 10);
+    await expect(reader.read(ENDLESS)).rejects.toThrow();
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
+});
+
+describe('stopping', () => {
+  test('an aborted reading rejects with the reason, and the next is read', async () => {
+    const reader = openReader();
+    const reason = new Error('superseded');
+    const stop = new AbortController();
+    const reading = reader.read(ENDLESS, stop.signal);
+    stop.abort(reason);
+    await expect(reading).rejects.toBe(reason);
+    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+  });
+
+  test('closing blames no document', async () => {
+    const reader = openReader();
+    const reading = [reader.read(ENDLESS), reader.read(GOOD)];
+    const settled = Promise.allSettled(reading);
+    await reader.close();
+    for (const outcome of await settled) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'DocumentReaderError' } });
+    }
+    await expect(reader.read(GOOD)).rejects.toMatchObject({ name: 'DocumentReaderError' });
+  });
+});
