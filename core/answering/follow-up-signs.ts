@@ -19,28 +19,34 @@ export interface FollowUpSigns {
 const NEVER = /(?!)/u;
 
 const ENGLISH: FollowUpSigns = {
-  openings: /^(?:(?:and|also|but|or|then|so|ok(?:ay)?)\b,?\s*)*(?:and|also|but|or|then|so|ok(?:ay)?|what about|how about|what if|same for)\b/iu,
+  openings:
+    /^(?:(?:and|also|but|or|then|so|ok(?:ay)?)\b,?\s*)*(?:and|also|but|or|then|so|ok(?:ay)?|what about|how about|what if|same for)\b/iu,
   pronouns:
     /\b(?:it|its|they|them|their|these|those|one|ones|there|he|she|him|her|his|both|neither)\b|\b(?:this|that)\b(?=\s*(?:$|[?.,!]|(?:is|was|be|takes?|costs?|works?|means?|includes?|included|appl(?:y|ies)|also|still|happens?|possible|for|in|with|to|too|again|allowed|free|done|available|necessary|one)\b))/iu,
   empty:
     /\bthere (?:a|an|any|some|be|is|are|no|other)\b|\b(?:is|are|was|were|will) there\b|\bit\b(?=[^?]*\bto\s+\p{Ll})|\bit (?:true|possible|ok|okay|allowed)\b|\b(?:no|every|any|each) one\b|\bone (?:of|month|year|day|week|time|user|person)\b/giu,
-  questions: /^(?:how|what|when|where|who|why|which|can|could|do|does|did|is|are|was|should|may|will|would|must|has|have)\b/iu,
+  questions:
+    /^(?:how|what|when|where|who|why|which|can|could|do|does|did|is|are|was|should|may|will|would|must|has|have)\b/iu,
   smallTalk: /\byou\b/iu,
   prepositions: wordSet('for in to from with without on at after before during by per if'),
-  general: wordSet(`take takes cost costs long much many work works mean means need get do does done happen happens extra
+  general:
+    wordSet(`take takes cost costs long much many work works mean means need get do does done happen happens extra
     more else another different also too about possible change want use using way kind far often soon price pay free
     include included including apply available ok okay`),
 };
 
 const GERMAN: FollowUpSigns = {
-  openings: /^(?:und|auch|aber|oder|also|dann|ok(?:ay)?|was ist mit|wie ist es (?:mit|bei)|wie sieht es (?:mit|bei))(?!\p{L})/iu,
+  openings:
+    /^(?:und|auch|aber|oder|also|dann|ok(?:ay)?|was ist mit|wie ist es (?:mit|bei)|wie sieht es (?:mit|bei))(?!\p{L})/iu,
   pronouns:
     /(?<!\p{L})(?:dafür|damit|daran|darauf|darin|dazu|davon|dabei|dagegen|daraus|dort|dorthin|denen|deren|dessen|ihn|ihm|diese[rsnm]?|jene[rsnm]?|beide[sn]?|er|es)(?!\p{L})|(?<!\p{L})das(?=\s*(?:$|[?.,!]|\p{Ll}))/u,
   empty: /(?:gibt|geht|klappt|kann|ist) es|es (?:gibt|geht|möglich)|diese[rsnm]? (?:Woche|Monat|Jahr)/giu,
-  questions: /^(?:w(?:ie|as|ann|o|er|en|em|arum|elche[rsnm]?|ieso|ohin|oher)|kann|können|ist|sind|muss|darf|gibt|hat|haben|wird|werden|soll)(?!\p{L})/iu,
+  questions:
+    /^(?:w(?:ie|as|ann|o|er|en|em|arum|elche[rsnm]?|ieso|ohin|oher)|kann|können|ist|sind|muss|darf|gibt|hat|haben|wird|werden|soll)(?!\p{L})/iu,
   smallTalk: /(?<!\p{L})(?:du|bist)(?!\p{L})/iu,
   prepositions: wordSet('für in im nach aus mit ohne bei beim am ab vor zum zur per pro wenn'),
-  general: wordSet(`dauert dauern kostet kosten geht gehen funktioniert heißt braucht brauche bekomme mache machen extra
+  general:
+    wordSet(`dauert dauern kostet kosten geht gehen funktioniert heißt braucht brauche bekomme mache machen extra
     mehr weitere weiterer weiteres zusätzlich zusätzliche andere anderer gleiche auch noch dann möglich lange viel viele
     preis gilt ok`),
 };
@@ -50,10 +56,12 @@ const SPANISH: FollowUpSigns = {
   pronouns:
     /(?<!\p{L})(?:eso|esto|ese|esa|esos|esas|este|esta|estos|estas|ello|ellos|ellas|él|ella|allí|allá|ahí|ambos|ambas)(?!\p{L})/iu,
   empty: /(?:este|esta|estos|estas) (?:semana|mes|año)/giu,
-  questions: /^[¿\s]*(?:cómo|qué|cuándo|dónde|quién|por qué|cuál|cuáles|cuánt[oa]s?|puedo|pueden|es|son|hay|tengo|debo)(?!\p{L})/iu,
+  questions:
+    /^[¿\s]*(?:cómo|qué|cuándo|dónde|quién|por qué|cuál|cuáles|cuánt[oa]s?|puedo|pueden|es|son|hay|tengo|debo)(?!\p{L})/iu,
   smallTalk: /(?<!\p{L})(?:tú|eres|estás)(?!\p{L})/iu,
   prepositions: wordSet('para en a al de desde con sin por si antes después'),
-  general: wordSet(`cuesta cuestan costar tarda tardan dura funciona significa necesito hacer hago más extra otro otra
+  general:
+    wordSet(`cuesta cuestan costar tarda tardan dura funciona significa necesito hacer hago más extra otro otra
     otros otras mismo misma también adicional precio vale posible`),
 };
 
@@ -62,10 +70,12 @@ const FRENCH: FollowUpSigns = {
   pronouns:
     /(?<!\p{L})(?:ça|cela|ceci|celui|celle|ceux|celles|ils|elles|elle|là-bas|leur|leurs|lui)(?!\p{L})|(?<!\p{L})c['’]est(?=\s*(?:$|[?.!]|\p{L}+\s*\?))/iu,
   empty: NEVER,
-  questions: /^(?:comment|que|quand|où|qui|pourquoi|quel(?:le)?s?|combien|puis|peut|est|sont|dois|y a)(?!\p{L})/iu,
+  questions:
+    /^(?:comment|que|quand|où|qui|pourquoi|quel(?:le)?s?|combien|puis|peut|est|sont|dois|y a)(?!\p{L})/iu,
   smallTalk: /(?<!\p{L})(?:tu|vas|es)(?!\p{L})/iu,
   prepositions: wordSet('pour en à au aux depuis avec sans par si avant après dans'),
-  general: wordSet(`coûte coûtent coûter dure prend fonctionne signifie faut faire besoin plus extra autre autres même
+  general:
+    wordSet(`coûte coûtent coûter dure prend fonctionne signifie faut faire besoin plus extra autre autres même
     aussi supplémentaire prix possible temps`),
 };
 
@@ -76,7 +86,9 @@ const ITALIAN: FollowUpSigns = {
   questions: /^(?:come|che|cosa|quando|dove|chi|perché|qual[ei]?|quant[oaie]|posso|è|sono|c['’]è)(?!\p{L})/iu,
   smallTalk: /(?<!\p{L})(?:tu|sei|stai)(?!\p{L})/iu,
   prepositions: wordSet('per in a al da con senza se'),
-  general: wordSet('costa costano dura funziona serve più extra altro altra altri anche prezzo possibile tempo'),
+  general: wordSet(
+    'costa costano dura funziona serve più extra altro altra altri anche prezzo possibile tempo',
+  ),
 };
 
 const PORTUGUESE: FollowUpSigns = {
@@ -86,7 +98,9 @@ const PORTUGUESE: FollowUpSigns = {
   questions: /^(?:como|que|quando|onde|quem|por que|qual|quais|quant[oa]s?|posso|é|são|há)(?!\p{L})/iu,
   smallTalk: /(?<!\p{L})(?:você|tu|és)(?!\p{L})/iu,
   prepositions: wordSet('para em no na com sem se por'),
-  general: wordSet('custa custam demora dura funciona mais extra outro outra outros também preço possível tempo'),
+  general: wordSet(
+    'custa custam demora dura funciona mais extra outro outra outros também preço possível tempo',
+  ),
 };
 
 const DUTCH: FollowUpSigns = {

@@ -33,12 +33,18 @@ const NAME = /(?<=\S\s)\p{Lu}\p{L}+|^\p{Lu}\p{L}+(?=\s\p{Lu})/gu;
 const MOST_NAMES = 3;
 
 /** A question that can be searched for without the conversation around it; `earlierTurns` oldest first. */
-export function standaloneQuestion(question: string, earlierTurns: readonly EarlierTurn[]): StandaloneQuestion {
+export function standaloneQuestion(
+  question: string,
+  earlierTurns: readonly EarlierTurn[],
+): StandaloneQuestion {
   const questions = [...earlierTurns.map((turn) => turn.question), question];
   const inherited = inheritedTopic(questions);
   if (inherited === null) return { searchText: question, followUp: false };
   const people = PERSON.test(question) ? namesIn(earlierTurns.at(-1)?.answer ?? '') : [];
-  return { searchText: [question, ...inherited.slice(0, MOST_TOPIC_WORDS), ...people].join(' '), followUp: true };
+  return {
+    searchText: [question, ...inherited.slice(0, MOST_TOPIC_WORDS), ...people].join(' '),
+    followUp: true,
+  };
 }
 
 /** What the last of the questions takes over from those before it; null where it stands alone. */
@@ -52,7 +58,9 @@ function inheritedTopic(questions: readonly string[]): readonly string[] | null 
   if (!leansOnEarlier(question, words, spoken.signs)) return null;
   const wordsBefore = withoutReplaced(topicWords(before, spoken), words);
   const own = new Set(words.map(({ text }) => fold(text)));
-  const topic = wordsBefore.filter((word) => word.telling && !own.has(fold(word.text))).map(({ text }) => text);
+  const topic = wordsBefore
+    .filter((word) => word.telling && !own.has(fold(word.text)))
+    .map(({ text }) => text);
   if (topicWords(before, spoken).filter((word) => word.telling).length >= OWN_WORDS) return topic;
   return [...topic, ...(inheritedTopic(questions.slice(0, -1)) ?? [])];
 }

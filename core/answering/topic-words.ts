@@ -20,7 +20,10 @@ const ARTICLES = new Set(
 );
 
 /** The words of a question. `code` is the language as `questionLanguage` gives it. */
-export function topicWords(question: string, { code, signs }: { code: string; signs: FollowUpSigns }): readonly TopicWord[] {
+export function topicWords(
+  question: string,
+  { code, signs }: { code: string; signs: FollowUpSigns },
+): readonly TopicWord[] {
   const asking = code === 'en' ? STOP_WORDS : questionWords(code);
   return (question.match(WORD) ?? []).map((text) => {
     const lower = text.toLowerCase();

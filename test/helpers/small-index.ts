@@ -4,8 +4,8 @@ import type { AnalysedQuestion } from '../../core/knowledge/analysed-question.ts
 import type { Candidate } from '../../core/knowledge/candidate.ts';
 import type { CorpusStatistics } from '../../core/knowledge/corpus-statistics.ts';
 import { passageText } from '../../core/knowledge/passage-text.ts';
-import { type RankedChunk } from '../../core/knowledge/ranked-chunk.ts';
 import { rankCandidates } from '../../core/knowledge/rank-candidates.ts';
+import type { RankedChunk } from '../../core/knowledge/ranked-chunk.ts';
 import { termHash } from '../../core/knowledge/term-hash.ts';
 
 export interface SmallPassage {
@@ -42,7 +42,9 @@ export function searchSmallIndex(text: string, passages: readonly SmallPassage[]
   }
   const statistics = { chunks: passages.length, documentFrequency };
   const averageLength = indexed.reduce((sum, { length }) => sum + length, 0) / Math.max(1, indexed.length);
-  const candidates = indexed.map((entry) => candidateOf(entry, bm25(entry, { question, statistics, averageLength })));
+  const candidates = indexed.map((entry) =>
+    candidateOf(entry, bm25(entry, { question, statistics, averageLength })),
+  );
   return { question, statistics, candidates, ranked: rankCandidates(question, candidates, statistics) };
 }
 

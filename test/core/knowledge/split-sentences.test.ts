@@ -3,7 +3,11 @@ import { splitSentences } from '../../../core/knowledge/split-sentences.ts';
 
 describe('splitSentences', () => {
   it('splits at full stops, question and exclamation marks', () => {
-    expect(splitSentences('We open at nine every morning. Do you need a table for six? Please call us beforehand!')).toEqual([
+    expect(
+      splitSentences(
+        'We open at nine every morning. Do you need a table for six? Please call us beforehand!',
+      ),
+    ).toEqual([
       'We open at nine every morning.',
       'Do you need a table for six?',
       'Please call us beforehand!',
@@ -25,7 +29,8 @@ describe('splitSentences', () => {
   });
 
   it('keeps every list line and table row on its own', () => {
-    const text = 'You need:\n- a valid passport\n- two photographs\nSize: small; Price: 4 euros\nSize: large; Price: 7 euros';
+    const text =
+      'You need:\n- a valid passport\n- two photographs\nSize: small; Price: 4 euros\nSize: large; Price: 7 euros';
     expect(splitSentences(text)).toEqual([
       'You need:',
       '- a valid passport',

@@ -93,7 +93,12 @@ describe('the command line where a server has the data folder', () => {
     expect(found.stdout).toMatch(
       /^1\. [01]\.\d{3} {2}Gift cards {2}http.*\n {3}bm25 .* cosine .*\n {3}A gift card/,
     );
-    const again = await parley('ask', 'And what about a zeppelin?', '--conversation', answer.conversation_id);
+    const again = await parley(
+      'ask',
+      'Which zeppelins fly to Madagascar on Sundays?',
+      '--conversation',
+      answer.conversation_id,
+    );
     expect(again.stdout).toMatch(
       new RegExp(`confidence +low: .*\nconversation +${answer.conversation_id}\n$`),
     );

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { ANSWER_THRESHOLD, RELATED_THRESHOLD } from '../../../core/knowledge/confidence.ts';
+import { rankCandidates } from '../../../core/knowledge/rank-candidates.ts';
+import { GARDEN_SHOP } from '../../helpers/garden-shop.ts';
+import { type SmallPassage, searchSmallIndex } from '../../helpers/small-index.ts';
+
+function best(question: string, passages: readonly SmallPassage[] = GARDEN_SHOP) {
+  const [first] = searchSmallIndex(question, passages).ranked;
+  if (first === undefined) throw new TypeError('nothing was ranked');
+  return first;
+}
+
+function withCosines(cosines: Readonly<Record<string, number>>): readonly SmallPassage[] {
+  return GARDEN_SHOP.map((passage) => ({ ...passage, cosine: cosines[passage.id] ?? 0.05 }));
+}
+
+describe('rankCandidates', () => {
+  it.each([
+    ['How long does express delivery take?', 'delivery'],
+    ['Can I return a tool I have used?', 'returns'],
+    ['What does sharpening shears cost?', 'sharpening'],
+    ['How many years is a spade guaranteed?', 'warranty'],
+    ['When do I sow tomato seeds?', 'seeds'],
+    ['Who leads the customer service?', 'contact'],
+  ])('puts the passage that answers first and is sure of it: %s', (question, id) => {
+    const first = best(question);
+    expect(first.chunkId).toBe(id);
+    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+  });
+
+  it.each([
+    'Which exhibitions does the railway museum show?',
+    'How do I configure the database password?',
+    'What is the capital of Peru?',
+  ])('is sure of nothing when no passage is about the question: %s', (question) => {
+    expect(best(question).score).toBeLessThan(RELATED_THRESHOLD);
+  });
+
+  it('returns every candidate once, in descending order of a score from 0 to 1', () => {
+    const { ranked } = searchSmallIndex('How long is the delivery of seeds?', GARDEN_SHOP);
+    expect(ranked.map(({ chunkId }) => chunkId).sort()).toEqual(GARDEN_SHOP.map(({ id }) => id).sort());
+    const scores = ranked.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+  });
+
+  it('shows the parts that the score was made of, each from 0 to 1', () => {
+    for (const value of Object.values(best('How long does express delivery take?').parts)) {
+      expect(value).toBeGreaterThanOrEqual(0);
+      expect(value).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('keeps what else a candidate carries', () => {
+    const { question, candidates, statistics } = searchSmallIndex('tomato seeds', GARDEN_SHOP);
+    const named = candidates.map((candidate) => ({ ...candidate, url: `/help/${candidate.chunkId}` }));
+    expect(rankCandidates(question, named, statistics)[0]?.url).toBe('/help/seeds');
+  });
+
+  it('finds by meaning what shares no words with the question', () => {
+    const first = best('How do I get my cash refunded?', withCosines({ returns: 0.75, delivery: 0.2 }));
+    expect(first.chunkId).toBe('returns');
+    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+  });
+
+  it('does not let a likeness of meaning outweigh words that are all there', () => {
+    const first = best('What does sharpening shears cost?', withCosines({ sharpening: 0.5, delivery: 0.6 }));
+    expect(first.chunkId).toBe('sharpening');
+  });
+
+  it('prefers the passage that holds the words of the question side by side', () => {
+    const passages = [
+      {
+        id: 'apart',
+        body: 'The glass is cleaned in spring. Every house on the estate has a green door and a garden.',
+      },
+      {
+        id: 'together',
+        body: 'A green house on the estate has a glass door and is cleaned in spring by the garden team.',
+      },
+      { id: 'other', body: 'The car park closes at midnight and opens again at six.' },
+    ];
+    expect(best('Who cleans the green house?', passages).chunkId).toBe('together');
+  });
+
+  it('counts title and headings as part of every sentence', () => {
+    const passages = [
+      {
+        id: 'hedges',
+        title: 'Hedge trimmer',
+        headings: ['Battery'],
+        body: 'It lasts for forty minutes and charges in one hour.',
+      },
+      {
+        id: 'mowers',
+        title: 'Lawn mower',
+        headings: ['Battery'],
+        body: 'It lasts for eighty minutes and charges in two hours.',
+      },
+    ];
+    expect(best('How long does the battery of the hedge trimmer last?', passages).chunkId).toBe('hedges');
+  });
+
+  it.each([
+    ['How long does expres delivary take?', 'delivery'],
+    ['What does sharpning shaers cost?', 'sharpening'],
+    ['How many years is a spdae guarenteed?', 'warranty'],
+  ])('reads misspelt words as the words they were meant for: %s', (question, id) => {
+    const first = best(question);
+    expect(first.chunkId).toBe(id);
+    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+  });
+
+  it('does not take an unknown word for a known one that begins otherwise', () => {
+    expect(best('What does a reed cost?').parts.coverage).toBeLessThan(1);
+  });
+
+  const GERMAN: readonly SmallPassage[] = [
+    {
+      id: 'versand',
+      title: 'Versand',
+      body: 'Die Lieferung dauert drei bis fünf Werktage. Ab fünfzig Euro ist der Versand innerhalb Deutschlands kostenlos.',
+    },
+    {
+      id: 'kuendigung',
+      title: 'Vertrag',
+      body: 'Der Vertrag kann mit einer Frist von vier Wochen zum Monatsende gekündigt werden.',
+    },
+    {
+      id: 'garantie',
+      title: 'Garantie',
+      body: 'Auf jeden Spaten geben wir zehn Jahre Garantie, ausgenommen ist gewöhnlicher Verschleiß.',
+    },
+  ];
+
+  it.each([
+    ['Wie lange dauern die Lieferungen?', 'versand'],
+    ['Mit welcher Kündigungsfrist endet mein Vertrag?', 'kuendigung'],
+    ['Wie viele Jahre Garantie gibt es auf einen Spaten?', 'garantie'],
+  ])('answers a German question from a German passage: %s', (question, id) => {
+    const first = best(question, GERMAN);
+    expect(first.chunkId).toBe(id);
+    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+  });
+
+  it('finds German passages by one English-looking word', () => {
+    expect(best('Garantie', GERMAN).chunkId).toBe('garantie');
+  });
+
+  it.each([
+    [
+      'Chinese',
+      '保修期是多久？',
+      [
+        { id: 'right', body: '所有铁锹的保修期为十年，不包括正常磨损。' },
+        { id: 'wrong', body: '番茄种子应在三月于室内播种。' },
+      ],
+    ],
+    [
+      'Russian',
+      'Сколько лет действует гарантия на лопату?',
+      [
+        { id: 'right', body: 'Гарантия на каждую лопату действует десять лет.' },
+        { id: 'wrong', body: 'Семена томатов сеют в марте в помещении.' },
+      ],
+    ],
+    [
+      'Arabic',
+      'كم سنة مدة الضمان على المجرفة؟',
+      [
+        { id: 'right', body: 'مدة الضمان على كل مجرفة عشر سنوات.' },
+        { id: 'wrong', body: 'تزرع بذور الطماطم في شهر مارس داخل المنزل.' },
+      ],
+    ],
+    [
+      'Thai',
+      'พลั่วรับประกันกี่ปี',
+      [
+        { id: 'right', body: 'พลั่วทุกด้ามรับประกันสิบปี' },
+        { id: 'wrong', body: 'เมล็ดมะเขือเทศควรหว่านในเดือนมีนาคม' },
+      ],
+    ],
+  ])('answers a %s question without the help of vectors', (_, question, passages) => {
+    const first = best(question, passages);
+    expect(first.chunkId).toBe('right');
+    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+  });
+
+  it('is not sure of an English passage for a German question', () => {
+    expect(best('Wie lange dauert die Lieferung nach Hause?').score).toBeLessThan(ANSWER_THRESHOLD);
+  });
+
+  it('ranks nothing when there is nothing', () => {
+    expect(searchSmallIndex('anything', []).ranked).toEqual([]);
+  });
+
+  it.each(['', '???', 'what is it'])(
+    'is sure of nothing when the question says nothing: "%s"',
+    (question) => {
+      expect(best(question).score).toBeLessThan(RELATED_THRESHOLD);
+    },
+  );
+});
