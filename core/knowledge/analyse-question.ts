@@ -8,6 +8,9 @@ import { dictionaryWords, grams, isUnspaced, type Tokens, wordTokens } from './w
 
 /** Up to so many words the language is a guess, and every way of indexing is looked up. */
 const FEW_WORDS = 3;
+/** `How long` asks for a time: what answers it says neither word. */
+const DEGREE =
+  /\bhow (?:long|much|many|often|far|old|tall|big|large|high|deep|wide|fast|soon|quickly|late|early)\b/giu;
 /** A word with a capital inside the sentence, or with a digit: a name, which other languages share. */
 const NAME =
   /(?<=[\p{L}\p{N},;:'’)]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}|[\p{L}\p{N}]*(?:\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu})[\p{L}\p{N}]*/gu;
@@ -37,7 +40,8 @@ function nameTokens(text: string, kinds: readonly Tokens[]): readonly string[] {
 }
 
 function readingOf(text: string, tokens: Tokens, language: Language): Reading {
-  const all = distinct(foldedWords(text, tokens).flatMap((word) => questionWord(word, tokens)));
+  const told = tokens === 'stems' ? text.replace(DEGREE, ' ') : text;
+  const all = distinct(foldedWords(told, tokens).flatMap((word) => questionWord(word, tokens)));
   const asking = questionWords(language.code);
   const telling = all.filter((word) => !asking.has(word.surface));
   return { tokens, words: telling.length === 0 ? all : telling };

@@ -4,7 +4,7 @@ import type { CorpusStatistics } from './corpus-statistics.ts';
 import { correctSpelling } from './correct-spelling.ts';
 import { passageEvidence } from './passage-evidence.ts';
 import type { RankedChunk, ScoreParts } from './ranked-chunk.ts';
-import { CALIBRATION, type Calibration, LEXICAL_WEIGHTS } from './ranking-weights.ts';
+import { CALIBRATION, type Calibration, COSINE_POWER, LEXICAL_WEIGHTS } from './ranking-weights.ts';
 import { type WeighedQuestion, weighQuestion } from './weighed-question.ts';
 import { wordMatcher } from './word-matcher.ts';
 
@@ -20,18 +20,15 @@ export function rankCandidates<Found extends Candidate>(
   const weighed = correctSpelling(weighQuestion(question, statistics), candidates);
   const calibration = calibrationOf(question, weighed);
   const match = wordMatcher(weighed);
-  const partsOf = (candidate: Candidate): ScoreParts => {
+  const rank = (candidate: Found): RankedChunk<Found> => {
     const evidence = passageEvidence(weighed, candidate, match);
     const bm25 = weighed.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / weighed.idealBm25);
     const found = { bm25, ...evidence, cosine: Math.max(0, candidate.cosine ?? 0) };
-    return { ...found, fused: fuse(found, candidate.cosine === null ? 0 : calibration.cosine) };
+    const used = candidate.cosine === null ? CALIBRATION.other : calibration;
+    const fused = fuse(found, used.cosineTrust);
+    return { ...candidate, parts: { ...found, fused }, score: certainty(fused, used) };
   };
-  return candidates
-    .map((candidate) => {
-      const parts = partsOf(candidate);
-      return { ...candidate, parts, score: certainty(parts.fused, calibration) };
-    })
-    .sort((one, other) => other.parts.fused - one.parts.fused);
+  return candidates.map(rank).sort((one, other) => other.score - one.score);
 }
 
 /** In which language the question was matched, which is not always the one that it is in. */
@@ -40,13 +37,14 @@ function calibrationOf({ language }: AnalysedQuestion, weighed: WeighedQuestion)
   return weighed.tokens === 'stems' ? CALIBRATION.english : CALIBRATION.latin;
 }
 
-function fuse(parts: Omit<ScoreParts, 'fused'>, cosineShare: number): number {
+/** Words and meaning each make up for what the other lacks, as two witnesses of one thing do. */
+function fuse(parts: Omit<ScoreParts, 'fused'>, trust: number): number {
   const lexical =
     LEXICAL_WEIGHTS.bm25 * parts.bm25 +
     LEXICAL_WEIGHTS.coverage * parts.coverage ** 2 +
     LEXICAL_WEIGHTS.exact * parts.exact ** 2 +
     LEXICAL_WEIGHTS.pairs * parts.pairs ** 2;
-  return cosineShare * parts.cosine + (1 - cosineShare) * lexical;
+  return 1 - (1 - trust * parts.cosine ** COSINE_POWER) * (1 - lexical);
 }
 
 function certainty(fused: number, { slope, threshold }: Calibration): number {

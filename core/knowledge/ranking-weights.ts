@@ -6,9 +6,12 @@ import type { LanguageClass } from './language.ts';
  */
 export const LEXICAL_WEIGHTS = { bm25: 0.25, coverage: 0.25, exact: 0.25, pairs: 0.25 } as const;
 
+/** Cosines of unrelated texts are not 0: a small one says little. */
+export const COSINE_POWER = 1.5;
+
 export interface Calibration {
-  /** Share of the cosine in the fused score; the rest is lexical. The built-in model reads English. */
-  readonly cosine: number;
+  /** How far a cosine alone can convince, 0 to 1. The built-in model reads English. */
+  readonly cosineTrust: number;
   /** The fused score at which a passage answers as often as not. */
   readonly threshold: number;
   /** How fast certainty grows with the fused score. */
@@ -16,7 +19,7 @@ export interface Calibration {
 }
 
 export const CALIBRATION: Readonly<Record<LanguageClass, Calibration>> = {
-  english: { cosine: 0.4, threshold: 0.29, slope: 20 },
-  latin: { cosine: 0.1, threshold: 0.17, slope: 20 },
-  other: { cosine: 0, threshold: 0.18, slope: 18 },
+  english: { cosineTrust: 0.8, threshold: 0.405, slope: 15 },
+  latin: { cosineTrust: 0.15, threshold: 0.17, slope: 20 },
+  other: { cosineTrust: 0, threshold: 0.18, slope: 18 },
 };

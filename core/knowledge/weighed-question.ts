@@ -1,10 +1,13 @@
 import type { AnalysedQuestion, QuestionWord, Reading } from './analysed-question.ts';
 import type { CorpusStatistics } from './corpus-statistics.ts';
+import { GENERAL_WORDS } from './general-words.ts';
 import type { Tokens } from './word-tokens.ts';
 
 const K1 = 1.2;
 /** Long words have many tokens and say more than short ones, but not in proportion. */
 const LENGTH_DAMPING = 0.75;
+/** What no passage holds counts as if one did: in a small scope it would outweigh all that is there. */
+const LEAST_FREQUENCY = 1;
 
 export interface WeighedWord extends QuestionWord {
   /** How much the word tells passages apart, from its rarity; 0 where it is in every passage. */
@@ -32,12 +35,14 @@ export function weighQuestion(question: AnalysedQuestion, statistics: CorpusStat
 }
 
 function inverseFrequency(hash: number, statistics: CorpusStatistics): number {
-  const frequency = statistics.documentFrequency.get(hash) ?? 0;
+  const frequency = Math.max(LEAST_FREQUENCY, statistics.documentFrequency.get(hash) ?? 0);
   return Math.log(1 + (statistics.chunks - frequency + 0.5) / (frequency + 0.5));
 }
 
 function weighReading(reading: Reading, statistics: CorpusStatistics): WeighedQuestion {
-  const words = reading.words.map((word) => weighWord(word, statistics));
+  const words = reading.words
+    .map((word) => weighWord(word, statistics))
+    .filter((word) => word.known || !GENERAL_WORDS.has(word.surface));
   const hashes = new Set(words.flatMap((word) => word.hashes));
   let idealBm25 = 0;
   for (const hash of hashes) idealBm25 += inverseFrequency(hash, statistics) * (K1 + 1);

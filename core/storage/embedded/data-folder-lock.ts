@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
@@ -23,6 +23,7 @@ export interface DataFolderLock {
  */
 export function lockDataFolder(folder: string, pid: number): DataFolderLock {
   try {
+    requireWritable(folder);
     mkdirSync(folder, { recursive: true });
     const database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
     if (!takeExclusively(database)) {
@@ -44,6 +45,12 @@ export function readHolder(folder: string): Holder | null {
   } catch {
     return null;
   }
+}
+
+/** Asked first, for making a folder on a read-only file system fails with the wrong reason. */
+function requireWritable(folder: string): void {
+  if (existsSync(folder)) accessSync(folder, constants.W_OK);
+  else if (dirname(folder) !== folder) requireWritable(dirname(folder));
 }
 
 function takeExclusively(database: DatabaseSync): boolean {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DatabaseError } from 'pg';
 import { StartError } from '../../start-error.ts';
-import { folderFault } from './folder-fault.ts';
+import { folderFault, fullDiskFault } from './folder-fault.ts';
 import type { EmbeddedFault, EmbeddedReply, EmbeddedResult } from './messages.ts';
 
 interface Pending {
@@ -88,6 +88,8 @@ function openFault(folder: string, fault: EmbeddedFault): Error {
   const error = Object.assign(new Error(fault.message), fault.fields);
   const explained = folderFault(folder, error);
   if (explained instanceof StartError) return explained;
+  const full = fullDiskFault(folder, error);
+  if (full !== null) return full;
   return new StartError(
     `The embedded database in DATA_DIR ${folder} cannot be opened (${fault.message}): restore the folder from a backup, or set DATA_DIR to a new one.`,
     error,

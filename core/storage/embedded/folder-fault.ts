@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { StartError } from '../../start-error.ts';
 
 const remedies: Record<string, string> = {
@@ -17,6 +18,16 @@ const sqliteCodes: readonly (readonly [RegExp, string])[] = [
   [/unable to open database/i, 'EACCES'],
   [/database or disk is full|disk I\/O error/i, 'ENOSPC'],
 ];
+
+/** With less than this the database can neither be made nor opened. */
+const leastFreeBytes = 16 * 2 ** 20;
+
+/** What the database itself says of a full disk is not to be understood; the file system knows. */
+export function fullDiskFault(folder: string, error: unknown): StartError | null {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= leastFreeBytes) return null;
+  return new StartError(`DATA_DIR ${folder} cannot be used: ${remedies.ENOSPC}.`, error);
+}
 
 /**
  * Makes a trouble with the data folder into one line that says what to do.

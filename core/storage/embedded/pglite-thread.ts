@@ -1,3 +1,4 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type Results } from '@electric-sql/pglite';
@@ -34,8 +35,10 @@ async function run(port: MessagePort): Promise<void> {
 }
 
 async function open(folder: string): Promise<{ database: PGlite; durable: boolean }> {
+  const dataDir = join(folder, 'postgres');
+  if (!existsSync(dataDir)) await initialise(dataDir);
   const database = await PGlite.create({
-    dataDir: join(folder, 'postgres'),
+    dataDir,
     extensions: { vector },
     parsers: driverParsers(),
     startParams: durableStartParameters(PGlite.defaultStartParams),
@@ -43,6 +46,15 @@ async function open(folder: string): Promise<{ database: PGlite; durable: boolea
   const durable = 'Module' in database && passFsyncOn(fileLayerOf(database.Module));
   await database.exec('set search_path to public, bullmq');
   return { database, durable };
+}
+
+/** Under another name until it is whole: a first start that was cut short leaves nothing that cannot be opened. */
+async function initialise(dataDir: string): Promise<void> {
+  const unfinished = `${dataDir}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const database = await PGlite.create({ dataDir: unfinished });
+  await database.close();
+  renameSync(unfinished, dataDir);
 }
 
 function fileLayerOf(module: unknown): unknown {
@@ -82,7 +94,7 @@ function resultOf(results: Results<Record<string, unknown>> | undefined): Embedd
 }
 
 function faultOf(error: unknown): EmbeddedFault {
-  if (!(error instanceof Error)) return { message: String(error), fields: {} };
+  if (!(error instanceof Error)) return { message: JSON.stringify(error), fields: {} };
   const fields = Object.entries(error).filter(([, value]) => typeof value === 'string');
   return { message: error.message, fields: Object.fromEntries(fields) };
 }

@@ -135,7 +135,7 @@ describe('rankCandidates', () => {
 
   it.each([
     ['Wie lange dauern die Lieferungen?', 'versand'],
-    ['Mit welcher Kündigungsfrist endet mein Vertrag?', 'kuendigung'],
+    ['Wann kann ich meinen Vertrag kündigen?', 'kuendigung'],
     ['Wie viele Jahre Garantie gibt es auf einen Spaten?', 'garantie'],
   ])('answers a German question from a German passage: %s', (question, id) => {
     const first = best(question, GERMAN);
