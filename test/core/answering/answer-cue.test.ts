@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { answerCue } from '../../../core/answering/answer-cue.ts';
+
+describe('answerCue', () => {
+  it.each([
+    ['When was the mill built?', 'It was built in 1784.', 'It was built of oak.'],
+    ['How many rooms are there?', 'There are twelve rooms.', 'The rooms are bright.'],
+    ['What percentage is refunded?', 'You get 80 percent back.', 'You get your money back.'],
+    ['Who painted the ceiling?', 'The ceiling was painted by Odo Vance.', 'The ceiling was painted white.'],
+    ['Where is the head office?', 'The head office is in Oakmere.', 'The head office is a tall building.'],
+    ['Wie viele Zimmer gibt es?', 'Es gibt zwölf bis 14 Zimmer.', 'Die Zimmer sind hell.'],
+    ['¿Cuándo abre la tienda?', 'La tienda abre el 3 de mayo.', 'La tienda es grande.'],
+    ['有多少房间？', '这里有十二个房间。', '房间很明亮。'],
+  ])('prefers the kind of thing that is asked for: %s', (question, right, wrong) => {
+    const cue = answerCue(question);
+    expect(cue(right)).toBeGreaterThan(cue(wrong));
+  });
+
+  it('does not take a name of the question for its answer', () => {
+    const cue = answerCue('Who taught Odo Vance to paint?');
+    expect(cue('As a boy Odo Vance learnt to paint.')).toBe(0);
+  });
+
+  it('has no preference where the question asks for no such thing', () => {
+    const cue = answerCue('Why is the door locked?');
+    expect(cue('In 1784 it was locked.')).toBe(cue('It is locked at night.'));
+  });
+});

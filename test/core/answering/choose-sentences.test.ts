@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { chooseSentences } from '../../../core/answering/choose-sentences.ts';
+import type { ExtractiveAnswer } from '../../../core/answering/extractive-answer.ts';
+import { GARDEN_SHOP } from '../../helpers/garden-shop.ts';
+import { type SmallPassage, searchSmallIndex } from '../../helpers/small-index.ts';
+
+function answer(question: string, passages: readonly SmallPassage[] = GARDEN_SHOP): ExtractiveAnswer {
+  const found = searchSmallIndex(question, passages);
+  return chooseSentences(found.question, found.ranked, found.statistics);
+}
+
+const OTHERS: readonly SmallPassage[] = GARDEN_SHOP.filter(({ id }) => id === 'seeds' || id === 'contact');
+
+describe('chooseSentences', () => {
+  it.each([
+    ['What does sharpening shears cost?', '14 euros'],
+    ['Who leads the customer service?', 'Margaret Thistlewood'],
+    ['How many years is every spade guaranteed?', 'ten years'],
+    ['When should tomato seeds be sown?', 'March'],
+  ])('answers %s', (question, expected) => {
+    expect(answer(question).text).toContain(expected);
+  });
+
+  it('quotes word for word and says which passage each sentence is from', () => {
+    for (const { question } of [
+      { question: 'How long is express delivery?' },
+      { question: 'How do I return a tool?' },
+    ]) {
+      const { sentences } = answer(question);
+      expect(sentences.length).toBeGreaterThan(0);
+      for (const { text, chunkId } of sentences) {
+        expect(GARDEN_SHOP.find(({ id }) => id === chunkId)?.body).toContain(text);
+      }
+    }
+  });
+
+  it('keeps the order of the document', () => {
+    const { sentences } = answer(
+      'What does the guarantee on a spade cover, and are broken handles replaced?',
+    );
+    const body = GARDEN_SHOP.find(({ id }) => id === 'warranty')?.body ?? '';
+    const places = sentences.map(({ text }) => body.indexOf(text));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
+  it('is brief: at most three sentences, or one list', () => {
+    for (const question of [
+      'How long does delivery take?',
+      'When do seedlings move outdoors?',
+      'Who answers calls?',
+    ]) {
+      expect(answer(question).sentences.length).toBeLessThanOrEqual(3);
+      expect(answer(question).text.length).toBeLessThan(450);
+    }
+  });
+
+  it('never joins sentences of unrelated documents', () => {
+    const { sentences } = answer('How long does the delivery of shears and seeds take?');
+    expect(new Set(sentences.map(({ documentId }) => documentId)).size).toBe(1);
+  });
+
+  it('brings the points of a list with the line that announces them', () => {
+    const { text } = answer('What do you need to return a tool?');
+    expect(text).toContain('To return a tool you need:');
+    expect(text).toContain('\n- the order number');
+    expect(text).toContain('\n- the printed label');
+  });
+
+  it('brings the announcing line with a point of its list', () => {
+    const passages = [
+      {
+        id: 'fees',
+        body: 'Members of the library pay nothing for:\n- borrowing maps\n- the reading room\n- printing at night',
+      },
+      ...OTHERS,
+    ];
+    expect(answer('Is printing at night free?', passages).text).toMatch(
+      /^Members of the library pay nothing for:\n(.*\n)*- printing at night/u,
+    );
+  });
+
+  it('brings the sentence that a pronoun points at', () => {
+    const passages = [
+      { id: 'kiln', body: 'The large kiln stands behind the pottery. It reaches 1300 degrees on Thursdays.' },
+      ...OTHERS,
+    ];
+    expect(answer('How many degrees are reached on Thursdays?', passages).text).toBe(
+      'The large kiln stands behind the pottery. It reaches 1300 degrees on Thursdays.',
+    );
+  });
+
+  it('does not answer a question with the same question in the document', () => {
+    const passages = [
+      {
+        id: 'faq',
+        body: 'How do I change my boat reservation?\nOpen the harbour office page and choose another berth or day.',
+      },
+      ...OTHERS,
+    ];
+    expect(answer('How do I change my boat reservation?', passages).text).toContain(
+      'choose another berth or day',
+    );
+  });
+
+  it('does not end with a colon that announces what another passage holds', () => {
+    const passages = [
+      {
+        id: 'method',
+        body: 'The method is taught on two evenings. The word BRINE is made of the first letters of its steps:',
+      },
+      ...OTHERS,
+    ];
+    expect(answer('On how many evenings is the method taught?', passages).text).not.toMatch(/:$/u);
+  });
+
+  it('quotes the row of a table that answers, not its neighbours', () => {
+    const rows = [
+      'Size: small; Price: 4 euros',
+      'Size: large; Price: 7 euros',
+      'Size: giant; Price: 11 euros',
+    ];
+    const passages = [{ id: 'prices', title: 'Flower pots', body: rows.join('\n') }, ...OTHERS];
+    expect(answer('What is the price of a giant pot?', passages).text).toBe('Size: giant; Price: 11 euros');
+  });
+
+  it('does not say the same sentence twice', () => {
+    const twice = 'The ferry to the island leaves every hour from the old pier.';
+    const { text } = answer('When does the ferry leave?', [
+      { id: 'ferry', body: `${twice} ${twice}` },
+      ...OTHERS,
+    ]);
+    expect(text).toBe(twice);
+  });
+
+  it('finds the answer to a misspelt question', () => {
+    expect(answer('What does sharpning of sheears cost?').text).toContain('14 euros');
+  });
+
+  it.each([
+    [
+      'German',
+      'Wie viele Jahre Garantie gibt es?',
+      'Die Lieferung kommt am Montag. Auf jeden Spaten geben wir zehn Jahre Garantie.',
+      'zehn Jahre',
+    ],
+    ['Chinese', '保修期是多久？', '送货需要三天时间。所有铁锹的保修期为十年。', '十年'],
+    [
+      'Russian',
+      'Сколько лет длится гарантия?',
+      'Доставка занимает три дня. Гарантия на лопаты длится десять лет.',
+      'десять лет',
+    ],
+  ])('answers in %s', (_, question, body, expected) => {
+    const found = answer(question, [
+      { id: 'only', body },
+      { id: 'other', body: '1234567890' },
+    ]);
+    expect(found.text).toContain(expected);
+  });
+
+  it('is empty when there is no passage', () => {
+    expect(answer('anything', [])).toEqual({ text: '', sentences: [] });
+  });
+});

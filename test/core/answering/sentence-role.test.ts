@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { sentenceRole } from '../../../core/answering/sentence-role.ts';
+
+it.each([
+  ['The hut opens in June.', 'statement'],
+  ['How do I get there?', 'heading'],
+  ['Getting there by train', 'heading'],
+  ['Please bring:', 'lead-in'],
+  ['- a torch', 'item'],
+  ['2. Close the valve.', 'item'],
+  ['Colour: red; Price: 5 euros', 'item'],
+  ['It is closed in winter.', 'continuation'],
+  ['Dieser Preis gilt nur im Mai.', 'continuation'],
+  ['Opening hours: 9 to 5', 'statement'],
+])('"%s" is a %s', (sentence, role) => {
+  expect(sentenceRole(sentence, false)).toBe(role);
+});
+
+it('takes the last line of a passage for what it says, for nothing follows that it could announce', () => {
+  expect(sentenceRole('Open from June to October', true)).toBe('statement');
+});
+
+it('never takes a line in a script without sentence marks for a topic', () => {
+  expect(sentenceRole('ร้านเปิดทุกวัน', false)).toBe('statement');
+  expect(sentenceRole('每天九点开门', false)).toBe('statement');
+});

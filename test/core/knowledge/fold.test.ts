@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { fold, foldCase } from '../../../core/knowledge/fold.ts';
+
+it.each([
+  ['Größe', 'GRÖSSE'],
+  ['Crème brûlée', 'creme brulee'],
+  ['İSTANBUL', 'istanbul'],
+  ['ΜΉΝΑΣ', 'μήνας'],
+  ['ＡＢＣ１２３', 'abc123'],
+  ['أحمد', 'احمد'],
+  ['كِتَاب', 'كتاب'],
+  ['Łódź', 'lodz'],
+])('%s and %s become one word', (one, other) => {
+  expect(fold(one)).toBe(fold(other));
+});
+
+it('keeps words apart that only marks tell apart, where asked to', () => {
+  expect(foldCase('Hàng')).toBe('hàng');
+  expect(foldCase('Hàng')).not.toBe(foldCase('Hãng'));
+});
