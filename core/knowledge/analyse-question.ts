@@ -11,6 +11,8 @@ const FEW_WORDS = 3;
 /** `How long` asks for a time: what answers it says neither word. */
 const DEGREE =
   /\bhow (?:long|much|many|often|far|old|tall|big|large|high|deep|wide|fast|soon|quickly|late|early)\b/giu;
+/** In Japanese the endings and particles: the matter is in the other characters. */
+const KANA = /^\p{Script=Hiragana}+$/u;
 /** A word with a capital inside the sentence, or with a digit: a name, which other languages share. */
 const NAME =
   /(?<=[\p{L}\p{N},;:'’)]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}|[\p{L}\p{N}]*(?:\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu})[\p{L}\p{N}]*/gu;
@@ -43,7 +45,7 @@ function readingOf(text: string, tokens: Tokens, language: Language): Reading {
   const told = tokens === 'stems' ? text.replace(DEGREE, ' ') : text;
   const all = distinct(foldedWords(told, tokens).flatMap((word) => questionWord(word, tokens)));
   const asking = questionWords(language.code);
-  const telling = all.filter((word) => !asking.has(word.surface));
+  const telling = all.filter(({ surface }) => !asking.has(surface) && !KANA.test(surface));
   return { tokens, words: telling.length === 0 ? all : telling };
 }
 

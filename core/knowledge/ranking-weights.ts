@@ -21,5 +21,5 @@ export interface Calibration {
 export const CALIBRATION: Readonly<Record<LanguageClass, Calibration>> = {
   english: { cosineTrust: 0.8, threshold: 0.405, slope: 15 },
   latin: { cosineTrust: 0.15, threshold: 0.17, slope: 20 },
-  other: { cosineTrust: 0, threshold: 0.18, slope: 18 },
+  other: { cosineTrust: 0, threshold: 0.16, slope: 18 },
 };

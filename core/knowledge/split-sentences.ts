@@ -5,6 +5,8 @@ const LATIN_END =
   /[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\])*(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
 const WIDE_END = /[。！？｡]+[」』”’）]*/gu;
 const LIST_ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
+/** `column: value; column: value`. */
+const TABLE_ROW = /^[^:;.!?]{1,60}: [^;]+; [^:;.!?]{1,60}: /u;
 const THAI = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Scripts without sentence marks are cut at spaces, about here. */
 const UNMARKED_LENGTH = 160;
@@ -15,7 +17,7 @@ const SHORTEST = 25;
 export function splitSentences(text: string): readonly string[] {
   const sentences: string[] = [];
   for (const line of joinWrappedLines(text)) {
-    if (LIST_ITEM.test(line)) sentences.push(line);
+    if (LIST_ITEM.test(line) || TABLE_ROW.test(line)) sentences.push(line);
     else for (const sentence of splitLine(line)) sentences.push(sentence);
   }
   return sentences;

@@ -11,6 +11,9 @@ const LATIN = /^[\p{Script=Latin}\p{N}]/u;
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
 const HANGUL = /^\p{Script=Hangul}/u;
+/** Particles and verb endings that Korean writes onto a word of two syllables or more. */
+const KOREAN_ENDING =
+  /(?<=..)(?:은|는|이|가|을|를|의|에|에서|에게|으로|로|와|과|도|만|까지|부터|하나요|되나요|인가요|나요|가요|합니다|됩니다|입니다|습니다|니다)$/u;
 const NONE: readonly string[] = [];
 /** Stemming costs far more than a look-up, and words repeat. */
 const CACHED = 50_000;
@@ -24,7 +27,7 @@ export function wordTokens(word: string, tokens: Tokens): readonly string[] {
     return tokens === 'grams' ? grams(word, 4) : [word];
   }
   if (isUnspaced(word)) return [...dictionaryWords(word), ...(word.length > 1 ? grams(word, 2) : NONE)];
-  return grams(word, HANGUL.test(word) ? 2 : 4);
+  return HANGUL.test(word) ? grams(word.replace(KOREAN_ENDING, ''), 2) : grams(word, 4);
 }
 
 export function isLatin(word: string): boolean {

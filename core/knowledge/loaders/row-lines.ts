@@ -20,9 +20,7 @@ export function withLabel(label: string, value: string): string {
 
 function labelledRow(labels: readonly string[], row: Row): string {
   const parts = row.map((value, column) => (value === '' ? '' : withLabel(labels[column] ?? '', value)));
-  return parts
-    .filter((part) => part !== '')
-    .reduce((line, part) => (line === '' ? part : `${line}${/[.!?]$/.test(line) ? '' : '.'} ${part}`), '');
+  return parts.filter((part) => part !== '').join('; ');
 }
 
 function plainRow(row: Row): string {

@@ -1,19 +1,22 @@
 import { z } from 'zod';
-import { buildStep } from './build-step.ts';
-import { embedStep } from './embed-step.ts';
-import { ingestStep } from './ingest-step.ts';
-import { queryStep } from './query-step.ts';
-import { searchStep } from './search-step.ts';
 import type { AnyStep } from './step.ts';
 
-const steps: readonly AnyStep[] = [embedStep, buildStep, searchStep, queryStep, ingestStep];
+/** Each loads its code only when it is wanted: memory is measured. */
+const steps: ReadonlyMap<string, () => Promise<AnyStep>> = new Map([
+  ['embed', async () => (await import('./embed-step.ts')).embedStep],
+  ['build', async () => (await import('./build-step.ts')).buildStep],
+  ['search', async () => (await import('./search-step.ts')).searchStep],
+  ['query', async () => (await import('./query-step.ts')).queryStep],
+  ['ingest', async () => (await import('./ingest-step.ts')).ingestStep],
+]);
 const order = z.object({ name: z.string(), input: z.unknown() });
 
 /** The process of one step: takes its order, answers once, and is ended by whoever started it. */
 async function answer(message: unknown): Promise<object> {
   try {
     const { name, input } = order.parse(message);
-    return { output: await steps.find((step) => step.name === name)?.handle(input) };
+    const step = await steps.get(name)?.();
+    return { output: await step?.handle(input) };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

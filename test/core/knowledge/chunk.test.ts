@@ -146,7 +146,7 @@ describe('size', () => {
 describe('structure', () => {
   const rows = Array.from(
     { length: 40 },
-    (_, index) => `Country: Number ${index}. Delivery: ${index} days. Price: £9`,
+    (_, index) => `Country: Number ${index}; Delivery: ${index} days; Price: £9`,
   );
 
   test('a long table parts between rows', () => {

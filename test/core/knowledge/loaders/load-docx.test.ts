@@ -17,7 +17,7 @@ test('title, headings, lists and tables of a Word document are read', async () =
     {
       headings: ['Sending a bicycle back', 'What it costs'],
       kind: 'table',
-      text: 'Country: Norway. Collection: 3 days. Fee: £9\nCountry: Portugal. Collection: 5 days. Fee: £14\nCountry: Japan. Collection: 9 days. Fee: £41',
+      text: 'Country: Norway; Collection: 3 days; Fee: £9\nCountry: Portugal; Collection: 5 days; Fee: £14\nCountry: Japan; Collection: 9 days; Fee: £41',
     },
   ]);
 });

@@ -169,8 +169,8 @@ describe('tables', () => {
     const table =
       '<tr><th>Country<th>Delivery<th>Price<tr><td>Norway<td>3 days<td>£9<tr><td>Japan<td><td>£41.';
     expect(await rows(table)).toEqual([
-      'Country: Norway. Delivery: 3 days. Price: £9',
-      'Country: Japan. Price: £41.',
+      'Country: Norway; Delivery: 3 days; Price: £9',
+      'Country: Japan; Price: £41.',
     ]);
   });
 
@@ -178,15 +178,15 @@ describe('tables', () => {
     const table = `<thead><tr><th>Zone<th>Day<th>Fee</thead>
       <tr><td rowspan=2>North<td>Monday<td>£1<tr><td>Friday<td>£2<tr><td colspan=3>closed`;
     expect(await rows(table)).toEqual([
-      'Zone: North. Day: Monday. Fee: £1',
-      'Zone: North. Day: Friday. Fee: £2',
+      'Zone: North; Day: Monday; Fee: £1',
+      'Zone: North; Day: Friday; Fee: £2',
       'Zone: closed',
     ]);
   });
 
   test('two rows of column names are read together', async () => {
     const table = `<tr><th rowspan=2>Zone<th colspan=2>Price<tr><th>small<th>large<tr><td>North<td>£1<td>£2`;
-    expect(await rows(table)).toEqual(['Zone: North. Price small: £1. Price large: £2']);
+    expect(await rows(table)).toEqual(['Zone: North; Price small: £1; Price large: £2']);
   });
 
   test('two columns without names are name and value', async () => {
@@ -198,7 +198,7 @@ describe('tables', () => {
 
   test('bold first rows are column names', async () => {
     expect(await rows('<tr><td><b>Day</b><td><b>Hours</b><tr><td>Monday<td>8 to 6')).toEqual([
-      'Day: Monday. Hours: 8 to 6',
+      'Day: Monday; Hours: 8 to 6',
     ]);
   });
 

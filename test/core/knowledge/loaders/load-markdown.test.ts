@@ -127,7 +127,7 @@ describe('blocks', () => {
   test('rows of a table name their columns', async () => {
     expect(
       await texts('| Channel | Purpose |\n| - | - |\n| `#git` | Ask [here](/x). |\n| `#hr` | |'),
-    ).toEqual(['Channel: #git. Purpose: Ask here.\nChannel: #hr']);
+    ).toEqual(['Channel: #git; Purpose: Ask here.\nChannel: #hr']);
   });
 
   test('bare addresses are kept', async () => {

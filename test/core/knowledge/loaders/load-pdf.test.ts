@@ -37,7 +37,7 @@ test('two columns are read one after the other, with bold lines as headings', as
   ]);
   expect(blocks.at(-1)).toMatchObject({
     kind: 'table',
-    text: 'Country: Norway. Delivery: 3 days. Price: 9 pounds\nCountry: Portugal. Delivery: 5 days. Price: 14 pounds',
+    text: 'Country: Norway; Delivery: 3 days; Price: 9 pounds\nCountry: Portugal; Delivery: 5 days; Price: 14 pounds',
   });
 });
 

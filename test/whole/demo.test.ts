@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ask } from '../../core/answering/ask.ts';
+import { demoQuestions } from '../../core/demo/help-centre.ts';
+import { openDemo } from '../../core/demo/open-demo.ts';
+import { runIngest } from '../../core/knowledge/run-ingest.ts';
+import { openTestRuntime } from '../helpers/open-test-runtime.ts';
+
+const questionSchema = z.object({
+  question: z.string(),
+  followUp: z.string().optional(),
+  answerContains: z.array(z.string()).nullable(),
+});
+const path = new URL('../../core/demo/questions.json', import.meta.url);
+const questions = z.array(questionSchema).parse(JSON.parse(readFileSync(path, 'utf8')));
+
+const runtime = await openTestRuntime();
+const stop = await runIngest(runtime);
+const demo = await openDemo(runtime);
+await stop();
+const workspace = await runtime.workspaces.get(demo?.workspaceId ?? '');
+
+const answerTo = async (question: string, conversationId: string | null = null) =>
+  ask(
+    runtime,
+    {
+      workspace,
+      channel: 'api',
+      question,
+      conversationId,
+      sessionId: null,
+      topK: 5,
+      audience: [],
+      documentIds: null,
+      identity: { user: null, token: null },
+      metadata: null,
+    },
+    new AbortController().signal,
+  );
+
+describe('the demo help centre', () => {
+  test.each(demoQuestions)('answers what a newcomer is invited to ask: %s', async (question) => {
+    const { answer } = await answerTo(question);
+    expect(answer.confidence).not.toBe('low');
+    expect(answer.sources.length).toBeGreaterThan(0);
+    const expected = questions.find((known) => known.question === question)?.answerContains ?? [];
+    for (const part of expected) expect(answer.text).toContain(part);
+  });
+
+  test.each(questions.filter(({ followUp }) => followUp !== undefined))(
+    'answers a follow-up by what was asked before: $question $followUp',
+    async ({ question, followUp = '', answerContains }) => {
+      const { conversationId } = await answerTo(question);
+      const { answer } = await answerTo(followUp, conversationId);
+      for (const part of answerContains ?? []) expect(answer.text).toContain(part);
+    },
+  );
+
+  test.each(questions.filter(({ answerContains }) => answerContains === null))(
+    'says that it does not know what the pages do not say: $question',
+    async ({ question }) => {
+      expect((await answerTo(question)).answer.confidence).toBe('low');
+    },
+  );
+
+  test('every sentence of an answer stands word for word in its sources', async () => {
+    for (const { question } of questions) {
+      const { answer } = await answerTo(question);
+      if (answer.confidence === 'low') continue;
+      const said = answer.text.split('\n').filter((line) => line !== '');
+      const passages = answer.sources.map((source) => source.chunk.replaceAll('\n', ' ')).join(' ');
+      for (const line of said) expect(passages).toContain(line.slice(0, 60));
+    }
+  });
+
+  test('a second start finds it as it is', async () => {
+    const again = await runIngest(runtime);
+    expect(await openDemo(runtime)).toMatchObject({ workspaceId: workspace.id, newKey: null });
+    await again();
+  });
+});
