@@ -32,8 +32,7 @@ const nearMissesShown = 3;
 
 /** Answers a question from the documents of a workspace, or says that they hold no answer. */
 export async function answerQuestion(dependencies: EngineDependencies, question: Question): Promise<Answer> {
-  const { searchText } = standaloneQuestion(question.text, question.earlierTurns);
-  const found = await searchKnowledge(dependencies, { ...question, question: searchText });
+  const found = await search(dependencies, question);
   const usable = found.ranked.slice(0, question.topK);
   const score = usable[0]?.score ?? 0;
   const common = { score, confidence: confidence(score), tokensUsed: 0, skillsFired: ['knowledge_search'] };
@@ -48,6 +47,19 @@ export async function answerQuestion(dependencies: EngineDependencies, question:
       .slice(0, nearMissesShown)
       .map(sourceOf),
   };
+}
+
+/** A follow-up is searched with what it refers to; where that finds no answer it may have been a new topic after all. */
+async function search(dependencies: EngineDependencies, question: Question): Promise<SearchResult> {
+  const { searchText, followUp } = standaloneQuestion(question.text, question.earlierTurns);
+  const found = await searchKnowledge(dependencies, { ...question, question: searchText });
+  if (!followUp || bestScore(found) >= ANSWER_THRESHOLD) return found;
+  const alone = await searchKnowledge(dependencies, { ...question, question: question.text });
+  return bestScore(alone) > bestScore(found) ? alone : found;
+}
+
+function bestScore({ ranked }: SearchResult): number {
+  return ranked[0]?.score ?? 0;
 }
 
 /** The sentences that answer, with the passages they are from and others as sure; null where no sentence does. */

@@ -9,10 +9,14 @@ const largestExactScope = 5_000;
  * Puts the vectors of a scope into the graph index once it is too large to be compared whole. In small transactions,
  * so that answers come in between; safe to stop and repeat.
  */
-export async function buildGraph(database: Kysely<Tables>, scopeId: number): Promise<void> {
+export async function buildGraph(
+  database: Kysely<Tables>,
+  scopeId: number,
+  largestExact: number = largestExactScope,
+): Promise<void> {
   const { graph } = await database
     .selectFrom('scope')
-    .select(sql<string>`case when chunk_count > ${largestExactScope} then graph else 'small' end`.as('graph'))
+    .select(sql<string>`case when chunk_count > ${largestExact} then graph else 'small' end`.as('graph'))
     .where('id', '=', scopeId)
     .executeTakeFirstOrThrow();
   if (graph !== 'none' && graph !== 'building') return;

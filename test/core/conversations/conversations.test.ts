@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../../core/answering/answer.ts';
+import { Conversations } from '../../../core/conversations/conversations.ts';
+import type { Turn } from '../../../core/conversations/turn.ts';
+import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { Workspaces } from '../../../core/workspaces/workspaces.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const answer: Answer = {
+  text: 'Thirty days.',
+  sources: [],
+  confidence: 'high',
+  score: 0.9,
+  tokensUsed: 0,
+  skillsFired: ['knowledge_search'],
+};
+
+describe.each(testEngines)('conversations on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const time = { now: new Date('2026-03-01T10:00:00Z') };
+  const clock = { now: () => time.now };
+  const conversations = new Conversations({ database: database.kysely, clock });
+  const workspaces = new Workspaces({
+    database: database.kysely,
+    clock,
+    secretBox: new SecretBox(Buffer.alloc(32)),
+  });
+  const workspaceId = (await workspaces.create({ name: 'Test' })).workspace.id;
+
+  const turn = (change: Partial<Turn> = {}): Turn => ({
+    workspaceId,
+    channel: 'api',
+    conversationId: null,
+    sessionId: null,
+    customer: null,
+    question: 'How long may I send it back?',
+    metadata: null,
+    answer,
+    latencyMs: 12,
+    ...change,
+  });
+  const stored = (id: string) =>
+    database.kysely.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  test('a question without a conversation begins one, with the question before its answer', async () => {
+    const { conversationId, messageId } = await conversations.storeTurn(
+      turn({ metadata: { page_url: '/a' } }),
+    );
+    const messages = await database.kysely
+      .selectFrom('message')
+      .select(['id', 'role', 'content', 'position', 'metadata', 'confidence'])
+      .where('conversation_id', '=', conversationId)
+      .orderBy('position')
+      .execute();
+    expect(messages).toMatchObject([
+      { role: 'user', content: 'How long may I send it back?', position: 0, metadata: { page_url: '/a' } },
+      { id: messageId, role: 'assistant', content: 'Thirty days.', position: 1, confidence: 'high' },
+    ]);
+    expect(await stored(conversationId)).toMatchObject({ status: 'open', message_count: 2, channel: 'api' });
+  });
+
+  test('earlier turns come oldest first, and a fallback is no answer to lean on', async () => {
+    const { conversationId } = await conversations.storeTurn(turn());
+    await conversations.storeTurn(
+      turn({ conversationId, question: 'And abroad?', answer: { ...answer, confidence: 'low' } }),
+    );
+    expect(await conversations.earlierTurns({ workspaceId, conversationId, sessionId: null })).toEqual([
+      { question: 'How long may I send it back?', answer: 'Thirty days.' },
+      { question: 'And abroad?', answer: null },
+    ]);
+  });
+
+  test('turns that are stored at once each keep their place', async () => {
+    const { conversationId } = await conversations.storeTurn(turn());
+    await Promise.all(
+      ['one', 'two', 'three', 'four'].map((question) =>
+        conversations.storeTurn(turn({ conversationId, question })),
+      ),
+    );
+    const rows = await database.kysely
+      .selectFrom('message')
+      .select('position')
+      .where('conversation_id', '=', conversationId)
+      .orderBy('position')
+      .execute();
+    expect(rows.map((row) => row.position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect((await stored(conversationId)).message_count).toBe(10);
+  });
+
+  test.each(['resolved', 'snoozed', 'archived'])(
+    'a question reopens a conversation that was %s',
+    async (status) => {
+      const { conversationId } = await conversations.storeTurn(turn());
+      await database.kysely
+        .updateTable('conversation')
+        .set({ status, resolved_at: time.now })
+        .where('id', '=', conversationId)
+        .execute();
+      await conversations.storeTurn(turn({ conversationId }));
+      expect(await stored(conversationId)).toMatchObject({ status: 'open', resolved_at: null });
+    },
+  );
+
+  test('a conversation of another session or workspace is not found', async () => {
+    const { conversationId } = await conversations.storeTurn(turn({ sessionId: 'visitor-1' }));
+    const other = (await workspaces.create({ name: 'Other' })).workspace.id;
+    const find = (request: { workspaceId: string; sessionId: string | null }) =>
+      conversations.earlierTurns({ conversationId, ...request });
+    await expect(find({ workspaceId, sessionId: 'visitor-2' })).rejects.toMatchObject({
+      code: 'conversation_not_found',
+    });
+    await expect(find({ workspaceId: other, sessionId: 'visitor-1' })).rejects.toMatchObject({
+      code: 'conversation_not_found',
+    });
+    await expect(find({ workspaceId, sessionId: 'visitor-1' })).resolves.toHaveLength(1);
+  });
+
+  test('an answer whose conversation was deleted meanwhile is not stored', async () => {
+    const { conversationId } = await conversations.storeTurn(turn());
+    await database.kysely.deleteFrom('conversation').where('id', '=', conversationId).execute();
+    await expect(conversations.storeTurn(turn({ conversationId }))).rejects.toMatchObject({
+      code: 'conversation_not_found',
+    });
+    const left = await database.kysely
+      .selectFrom('message')
+      .select('id')
+      .where('conversation_id', '=', conversationId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});

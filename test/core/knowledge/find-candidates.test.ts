@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { analyseQuestion } from '../../../core/knowledge/analyse-question.ts';
+import { buildGraph } from '../../../core/knowledge/build-graph.ts';
+import { vectorText } from '../../../core/knowledge/index-rows.ts';
+import type { Tables } from '../../../core/storage/tables.ts';
+import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+interface Found {
+  readonly chunk_id: number;
+  readonly bm25: number;
+  readonly cosine: number;
+}
+
+describe.each(testEngines)('search_candidates on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const base = new KnowledgeBase(database);
+  const workspace = await base.workspace();
+  for (let index = 0; index < 40; index += 1) {
+    const word = index % 4 === 0 ? 'glass' : 'steel';
+    await base.add(
+      workspace,
+      `## Page ${index}\n\nA kettle of ${word} with number ${index} on its lid, made for tea.`,
+    );
+  }
+  const question = 'Which kettle of glass has number 8 on its lid?';
+  const vector = vectorText(await base.embedder.embedQuery(question));
+
+  const find = async (kysely: Kysely<Tables>, postingBudget: number): Promise<Found[]> => {
+    const terms = [...analyseQuestion(question).hashes];
+    const { rows } = await sql<Found>`
+      select chunk_id, bm25, cosine from search_candidates(
+        ${workspace}::text, '{}'::text[], null, ${terms}::int[], ${vector}::vector, 60, 40, ${postingBudget}::int)
+    `.execute(kysely);
+    return rows.sort((one, other) => one.chunk_id - other.chunk_id);
+  };
+
+  test('BM25 is over all words, also when only the rarest of them bring the candidates', async () => {
+    const all = await find(database.kysely, 6_000);
+    const pruned = await find(database.kysely, 3);
+    expect(pruned).toHaveLength(all.length);
+    pruned.forEach((row, index) => expect(row.bm25).toBeCloseTo(all[index]?.bm25 ?? -1, 9));
+  });
+
+  test('the graph index finds what comparing every vector finds', async () => {
+    const compared = await find(database.kysely, 6_000);
+    const { id } = await database.kysely
+      .selectFrom('scope')
+      .select('id')
+      .where('workspace_id', '=', workspace)
+      .executeTakeFirstOrThrow();
+    await buildGraph(database.kysely, id, 10);
+    const { graph } = await database.kysely
+      .selectFrom('scope')
+      .select('graph')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(graph).toBe('built');
+    const walked = await find(database.kysely, 6_000);
+    expect(walked.map((row) => row.chunk_id)).toEqual(compared.map((row) => row.chunk_id));
+    walked.forEach((row, index) => expect(row.cosine).toBeCloseTo(compared[index]?.cosine ?? -1, 6));
+    await base.add(workspace, '## New\n\nA kettle of glass, added when the graph was built.');
+    expect((await base.search(workspace, 'kettle added when the graph was built'))[0]?.body).toContain(
+      'added',
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ApiKeys } from '../../../core/workspaces/api-keys.ts';
+import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { Workspaces } from '../../../core/workspaces/workspaces.ts';
+import { openTestDatabase } from '../../helpers/test-databases.ts';
+
+const database = await openTestDatabase('embedded');
+const time = { now: new Date('2026-03-01T10:00:00Z') };
+const clock = { now: () => time.now };
+const apiKeys = new ApiKeys({ database: database.kysely, clock });
+const workspaces = new Workspaces({
+  database: database.kysely,
+  clock,
+  secretBox: new SecretBox(Buffer.alloc(32)),
+});
+const { workspace } = await workspaces.create({ name: 'Test', owner: 'own_me' });
+
+test('a key opens its workspace, and only its hash is stored', async () => {
+  const { apiKey, value } = await apiKeys.create(workspace.id, { name: 'Website' });
+  expect(await apiKeys.authenticate(value)).toMatchObject({ workspaceId: workspace.id, ownerId: 'own_me' });
+  const row = await database.kysely
+    .selectFrom('api_key')
+    .selectAll()
+    .where('id', '=', apiKey.id)
+    .executeTakeFirst();
+  expect(row?.key_hash).toBe(createHash('sha256').update(value).digest('hex'));
+  expect(JSON.stringify(row)).not.toContain(value);
+});
+
+test('a key that never existed and one that was revoked are the same to its bearer', async () => {
+  const { apiKey, value } = await apiKeys.create(workspace.id, { name: 'Gone' });
+  await apiKeys.revoke(workspace.id, apiKey.id);
+  await expect(apiKeys.authenticate(value)).rejects.toMatchObject({ code: 'invalid_key' });
+  await expect(apiKeys.authenticate('pk_never')).rejects.toMatchObject({ code: 'invalid_key' });
+  await expect(apiKeys.revoke(workspace.id, apiKey.id)).rejects.toMatchObject({ code: 'key_not_found' });
+});
+
+test('a key expires at its hour', async () => {
+  const { value } = await apiKeys.create(workspace.id, {
+    name: 'Short',
+    expiresAt: new Date('2026-03-01T11:00:00Z'),
+  });
+  await expect(apiKeys.authenticate(value)).resolves.toMatchObject({ name: 'Short' });
+  time.now = new Date('2026-03-01T11:00:00Z');
+  await expect(apiKeys.authenticate(value)).rejects.toMatchObject({ code: 'expired_key' });
+});
+
+test('the keys of a deleted workspace open nothing', async () => {
+  const { workspace: doomed } = await workspaces.create({ name: 'Doomed' });
+  const { value } = await apiKeys.create(doomed.id, { name: 'Key' });
+  await workspaces.delete(doomed.id);
+  await expect(apiKeys.authenticate(value)).rejects.toMatchObject({ code: 'invalid_key' });
+});
+
+test('a key of one workspace cannot be revoked through another', async () => {
+  const { workspace: other } = await workspaces.create({ name: 'Other' });
+  const { apiKey } = await apiKeys.create(workspace.id, { name: 'Mine' });
+  await expect(apiKeys.revoke(other.id, apiKey.id)).rejects.toMatchObject({ code: 'key_not_found' });
+});

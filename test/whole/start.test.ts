@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { runProduct, startProduct } from '../helpers/run-product.ts';
+import { testDataFolder } from '../helpers/test-data-folder.ts';
+
+const run = promisify(execFile);
+
+/** A start that is meant to fail: its exit code and what it said. */
+async function failedStart(environment: Readonly<Record<string, string>>) {
+  const child = startProduct(environment);
+  const [[code], output, errors] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout ?? []),
+    text(child.stderr ?? []),
+  ]);
+  return { code, output, errors };
+}
+
+describe('npm start', () => {
+  const DATA_DIR = testDataFolder();
+
+  test('on an empty folder prints a line that answers when it is pasted, and so does a second start', async () => {
+    for (const start of ['first', 'second']) {
+      const product = await runProduct({ DATA_DIR });
+      await expect.poll(() => product.output(), { timeout: 60_000 }).toContain("-d '{");
+      const pasted = product.output().slice(product.output().indexOf('  curl'));
+      expect(product.output().includes('Admin token adm_')).toBe(start === 'first');
+      const { stdout } = await run('bash', ['-c', pasted]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        confidence: 'high',
+        answer: expect.stringContaining('£11.50'),
+      });
+      expect(await product.end('SIGTERM')).toBe(0);
+    }
+  });
+
+  test('a second process on the same folder is refused in one line, and the first goes on', async () => {
+    const product = await runProduct({ DATA_DIR });
+    const { code, output, errors } = await failedStart({ DATA_DIR });
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(errors).toMatch(
+      /^Process \d+ is using DATA_DIR \S+: stop it first, or give this one another DATA_DIR\.\n$/,
+    );
+    expect((await fetch(`${product.address}/readyz`)).status).toBe(200);
+    await product.end('SIGTERM');
+  });
+
+  test.each([
+    [{ PORT: 'many' }, /^PORT holds "many"; it takes a port number from 0 to 65535\.\n$/],
+    [{ LLM_MODELS: 'openai:gpt' }, /^LLM_MODELS holds "openai:gpt"; it takes nothing yet.+\n$/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL leads to 127\.0\.0\.1:1\/x, .+\n$/],
+    [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR \/dev\/null\/data cannot be used: .+\n$/],
+  ])('%o ends it with one line and exit code 1', async (environment, line) => {
+    const { code, errors } = await failedStart({ DATA_DIR, ...environment });
+    expect(errors).toMatch(line);
+    expect(code).toBe(1);
+  });
+});
