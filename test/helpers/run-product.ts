@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
 
 const main = resolve(import.meta.dirname, '../../core/main.ts');
@@ -17,11 +18,11 @@ export interface RunningProduct {
 export async function runProduct(environment: Readonly<Record<string, string>>): Promise<RunningProduct> {
   const child = startProduct(environment);
   const heard = { output: '', errors: '' };
-  child.stderr?.on('data', (chunk: Buffer) => {
+  child.stderr.on('data', (chunk: Buffer) => {
     heard.errors += chunk.toString();
   });
   const address = await new Promise<string>((found, failed) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
+    child.stdout.on('data', (chunk: Buffer) => {
       heard.output += chunk.toString();
       const match = /listens on (http:\S+)/.exec(heard.output)?.[1];
       if (match !== undefined) found(match);
@@ -41,7 +42,9 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
 }
 
 /** The process alone, for starts that are meant to fail. */
-export function startProduct(environment: Readonly<Record<string, string>>): ChildProcess {
+export function startProduct(
+  environment: Readonly<Record<string, string>>,
+): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],

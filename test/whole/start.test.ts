@@ -13,8 +13,8 @@ async function failedStart(environment: Readonly<Record<string, string>>) {
   const child = startProduct(environment);
   const [[code], output, errors] = await Promise.all([
     once(child, 'exit'),
-    text(child.stdout ?? []),
-    text(child.stderr ?? []),
+    text(child.stdout),
+    text(child.stderr),
   ]);
   return { code, output, errors };
 }

@@ -40,7 +40,7 @@ describe.each(testEngines)('search_candidates on %s', async (engine) => {
     const all = await find(database.kysely, 6_000);
     const pruned = await find(database.kysely, 3);
     expect(pruned).toHaveLength(all.length);
-    pruned.forEach((row, index) => expect(row.bm25).toBeCloseTo(all[index]?.bm25 ?? -1, 9));
+    for (const [index, row] of pruned.entries()) expect(row.bm25).toBeCloseTo(all[index]?.bm25 ?? -1, 9);
   });
 
   test('the graph index finds what comparing every vector finds', async () => {
@@ -59,7 +59,9 @@ describe.each(testEngines)('search_candidates on %s', async (engine) => {
     expect(graph).toBe('built');
     const walked = await find(database.kysely, 6_000);
     expect(walked.map((row) => row.chunk_id)).toEqual(compared.map((row) => row.chunk_id));
-    walked.forEach((row, index) => expect(row.cosine).toBeCloseTo(compared[index]?.cosine ?? -1, 6));
+    for (const [index, row] of walked.entries()) {
+      expect(row.cosine).toBeCloseTo(compared[index]?.cosine ?? -1, 6);
+    }
     await base.add(workspace, '## New\n\nA kettle of glass, added when the graph was built.');
     expect((await base.search(workspace, 'kettle added when the graph was built'))[0]?.body).toContain(
       'added',
