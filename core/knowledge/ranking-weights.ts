@@ -19,7 +19,7 @@ export interface Calibration {
 }
 
 export const CALIBRATION: Readonly<Record<LanguageClass, Calibration>> = {
-  english: { cosineTrust: 0.8, threshold: 0.405, slope: 15 },
+  english: { cosineTrust: 0.8, threshold: 0.415, slope: 15 },
   latin: { cosineTrust: 0.15, threshold: 0.17, slope: 20 },
   other: { cosineTrust: 0, threshold: 0.16, slope: 18 },
 };

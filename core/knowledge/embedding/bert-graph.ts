@@ -1,6 +1,6 @@
+import { addLinear } from './add-linear.ts';
 import type { OnnxGraph } from './onnx-graph.ts';
-import { OnnxGraphBuilder } from './onnx-graph-builder.ts';
-import type { StoredTensor } from './safetensors.ts';
+import { OnnxGraphBuilder, type StoredWeights } from './onnx-graph-builder.ts';
 
 export interface BertShape {
   readonly layers: number;
@@ -12,7 +12,16 @@ export interface BertShape {
 interface Residual {
   readonly value: string;
   readonly skip: string;
-  readonly bias: string;
+  /** Name of the weights of the normalisation that follows. */
+  readonly norm: string;
+}
+
+/** No output of the Gelu function is further below zero. */
+const GELU_DEPTH = 0.17;
+
+/** A normalised value. */
+interface Hidden {
+  readonly value: string;
   /** Name of the normalisation's weights. */
   readonly norm: string;
 }
@@ -20,11 +29,12 @@ interface Residual {
 /**
  * The graph of a BERT sentence encoder: word pieces of one text in (`pieces`, int32 [1, n], n >= 2), its
  * unit-length vector out (`vector`, float32 [1, hiddenSize]). Attention needs no mask and the mean no weights,
- * because one text at a time leaves no padding. Weights stay as they are stored; what is cast, transposed or
- * joined here is folded when the graph is loaded. Throws an EmbeddingError when a tensor is missing.
+ * because one text at a time leaves no padding. The linear layers, most of the work, multiply 8-bit integers;
+ * everything else is float32. The other weights stay as they are stored: what is cast here is folded when the graph
+ * is loaded. Throws an EmbeddingError when a tensor is missing.
  */
-export function bertGraph(stored: ReadonlyMap<string, StoredTensor>, shape: BertShape): OnnxGraph {
-  const builder = new OnnxGraphBuilder(stored);
+export function bertGraph(weights: StoredWeights, shape: BertShape): OnnxGraph {
+  const builder = new OnnxGraphBuilder(weights);
   const normalise = (residual: Residual) => addNormalisation(builder, residual, shape.layerNormEpsilon);
   let hidden = normalise(addEmbeddings(builder));
   for (let layer = 0; layer < shape.layers; layer++) {
@@ -32,7 +42,7 @@ export function bertGraph(stored: ReadonlyMap<string, StoredTensor>, shape: Bert
     hidden = normalise(addAttention(builder, hidden, { prefix, heads: shape.heads }));
     hidden = normalise(addFeedForward(builder, hidden, prefix));
   }
-  const mean = builder.add('ReduceMean', [hidden], { axes: [1], keepdims: 0 });
+  const mean = builder.add('ReduceMean', [hidden.value], { axes: [1], keepdims: 0 });
   const vector = builder.add('LpNormalization', [mean], { axis: 1, p: 2 }, { output: 'vector' });
   return {
     inputs: [{ name: 'pieces', type: 'int32', shape: [1, 'pieces'] }],
@@ -48,49 +58,46 @@ function addEmbeddings(builder: OnnxGraphBuilder): Residual {
   // Cast after the look-up: the whole table as float32 would cost another 23 MB of memory.
   const lookUp = (table: string, rows: string) =>
     builder.cast(builder.add('Gather', [builder.stored(`embeddings.${table}.weight`), rows]));
+  const words = lookUp('word_embeddings', 'pieces');
   return {
-    value: lookUp('word_embeddings', 'pieces'),
+    value: builder.add('Add', [words, lookUp('token_type_embeddings', builder.integer(0))]),
     skip: lookUp('position_embeddings', positions),
-    bias: lookUp('token_type_embeddings', builder.integer(0)),
     norm: 'embeddings.LayerNorm',
   };
 }
 
 function addAttention(
   builder: OnnxGraphBuilder,
-  input: string,
+  input: Hidden,
   { prefix, heads }: { prefix: string; heads: number },
 ): Residual {
-  const parts = ['query', 'key', 'value'].map((part) => `${prefix}.attention.self.${part}`);
-  const weights = parts.map((part) => builder.matrix(`${part}.weight`));
-  const biases = parts.map((part) => builder.vector(`${part}.bias`));
-  const joined = [builder.add('Concat', weights, { axis: 1 }), builder.add('Concat', biases, { axis: 0 })];
-  const attended = builder.fused('Attention', [input, ...joined], { num_heads: heads });
+  const parts = ['query', 'key', 'value'].map((part) =>
+    addLinear(builder, input.value, { layer: `${prefix}.attention.self.${part}`, smoothAfter: input.norm }),
+  );
+  const attended = builder.fused('MultiHeadAttention', parts, { num_heads: heads });
   const output = `${prefix}.attention.output`;
-  return {
-    value: builder.add('MatMul', [attended, builder.matrix(`${output}.dense.weight`)]),
-    skip: input,
-    bias: builder.vector(`${output}.dense.bias`),
-    norm: `${output}.LayerNorm`,
-  };
+  const value = addLinear(builder, attended, { layer: `${output}.dense` });
+  return { value, skip: input.value, norm: `${output}.LayerNorm` };
 }
 
-function addFeedForward(builder: OnnxGraphBuilder, input: string, prefix: string): Residual {
-  const wide = `${prefix}.intermediate.dense`;
-  const product = builder.add('MatMul', [input, builder.matrix(`${wide}.weight`)]);
-  const active = builder.fused('BiasGelu', [product, builder.vector(`${wide}.bias`)]);
-  return {
-    value: builder.add('MatMul', [active, builder.matrix(`${prefix}.output.dense.weight`)]),
-    skip: input,
-    bias: builder.vector(`${prefix}.output.dense.bias`),
-    norm: `${prefix}.output.LayerNorm`,
-  };
+function addFeedForward(builder: OnnxGraphBuilder, input: Hidden, prefix: string): Residual {
+  const wideLayer = { layer: `${prefix}.intermediate.dense`, smoothAfter: input.norm };
+  const wide = builder.fused('Gelu', [addLinear(builder, input.value, wideLayer)]);
+  // Single words go far wider than the others here, so each is quantised by its own largest value.
+  const largest = builder.add('ReduceMax', [wide], { axes: [-1], keepdims: 1 });
+  const peaks = builder.add('Max', [largest, builder.float(GELU_DEPTH)]);
+  // Dividing outright is slower.
+  const even = builder.add('Mul', [wide, builder.add('Reciprocal', [peaks])]);
+  const output = `${prefix}.output`;
+  const product = addLinear(builder, even, { layer: `${output}.dense`, inputScale: peaks });
+  return { value: product, skip: input.value, norm: `${output}.LayerNorm` };
 }
 
-function addNormalisation(builder: OnnxGraphBuilder, residual: Residual, epsilon: number): string {
-  const { value, skip, bias, norm } = residual;
+function addNormalisation(builder: OnnxGraphBuilder, residual: Residual, epsilon: number): Hidden {
+  const { value, skip, norm } = residual;
   // ONNX Runtime has a fused operator for this, which is five times slower than its parts.
-  const sum = builder.add('Add', [builder.add('Add', [value, bias]), skip]);
+  const sum = builder.add('Add', [value, skip]);
   const scale = [builder.vector(`${norm}.weight`), builder.vector(`${norm}.bias`)];
-  return builder.add('LayerNormalization', [sum, ...scale], { axis: -1, epsilon: { float: epsilon } });
+  const attributes = { axis: -1, epsilon: { float: epsilon } };
+  return { value: builder.add('LayerNormalization', [sum, ...scale], attributes), norm };
 }

@@ -1,5 +1,5 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { OnnxAttribute, OnnxGraph, OnnxNode, OnnxValue } from './onnx-graph.ts';
+import type { MadeTensor, OnnxAttribute, OnnxGraph, OnnxNode, OnnxValue } from './onnx-graph.ts';
 import type { StoredTensor } from './safetensors.ts';
 
 /** Versions of the file format and of the operator sets that the graph uses. */
@@ -7,14 +7,14 @@ const IR_VERSION = 8;
 const OPERATOR_SETS = { '': 17, 'com.microsoft': 1 };
 
 /** Numbers of ONNX's TensorProto.DataType. */
-const ELEMENT_TYPES = { F32: 1, float32: 1, int32: 6, F16: 10 };
+const ELEMENT_TYPES = { F32: 1, float32: 1, I8: 3, int32: 6, F16: 10 };
 /** Numbers of ONNX's AttributeProto.AttributeType. */
 const ATTRIBUTE_TYPES = { float: 1, int: 2, ints: 7 };
 /** TensorProto.DataLocation: the data lies in another file. */
 const EXTERNAL = 1;
 
 /**
- * Writes a graph as an ONNX model (onnx.proto's ModelProto). The tensors are not copied into it: the model refers
+ * Writes a graph as an ONNX model (onnx.proto's ModelProto). Stored tensors are not copied into it: the model refers
  * to their bytes in `weightsFile`, a file name relative to the folder that the runtime is told.
  */
 export function encodeOnnxModel(graph: OnnxGraph, weightsFile: string): Uint8Array {
@@ -34,7 +34,11 @@ function writeGraph(writer: BinaryWriter, graph: OnnxGraph, weightsFile: string)
   for (const node of graph.nodes) message(writer, 1, (part) => writeNode(part, node));
   text(writer, 2, 'encoder');
   for (const [name, tensor] of graph.tensors) {
-    message(writer, 5, (part) => writeTensor(part, { ...tensor, name, weightsFile }));
+    message(writer, 5, (part) => {
+      writeTensor(part, name, tensor);
+      if ('bytes' in tensor) part.tag(9, WireType.LengthDelimited).bytes(tensor.bytes);
+      else writePlace(part, tensor, weightsFile);
+    });
   }
   for (const value of graph.inputs) message(writer, 11, (part) => writeValue(part, value));
   for (const value of graph.outputs) message(writer, 12, (part) => writeValue(part, value));
@@ -66,14 +70,14 @@ function writeAttributeValue(writer: BinaryWriter, value: OnnxAttribute): void {
   }
 }
 
-function writeTensor(
-  writer: BinaryWriter,
-  tensor: StoredTensor & { name: string; weightsFile: string },
-): void {
+function writeTensor(writer: BinaryWriter, name: string, tensor: StoredTensor | MadeTensor): void {
   for (const dimension of tensor.shape) integer(writer, 1, dimension);
   integer(writer, 2, ELEMENT_TYPES[tensor.type]);
-  text(writer, 8, tensor.name);
-  const place = { location: tensor.weightsFile, offset: tensor.offset, length: tensor.length };
+  text(writer, 8, name);
+}
+
+function writePlace(writer: BinaryWriter, tensor: StoredTensor, weightsFile: string): void {
+  const place = { location: weightsFile, offset: tensor.offset, length: tensor.length };
   for (const [key, value] of Object.entries(place)) {
     message(writer, 13, (part) => {
       text(part, 1, key);

@@ -5,7 +5,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { bertGraph } from './bert-graph.ts';
 import { EmbeddingError } from './embedding-error.ts';
 import { encodeOnnxModel } from './encode-onnx-model.ts';
-import { readSafetensorsHeader } from './safetensors.ts';
+import { readSafetensorsHeader, readTensor } from './safetensors.ts';
 import type { TextEngine } from './text-engine.ts';
 import { WordPieceTokenizer } from './word-piece-tokenizer.ts';
 
@@ -13,12 +13,16 @@ import { WordPieceTokenizer } from './word-piece-tokenizer.ts';
 const SHAPE = { layers: 6, heads: 12, hiddenSize: model.dimensions, layerNormEpsilon: 1e-12 };
 
 /**
- * Loads the model into ONNX Runtime. Nobody publishes these weights as an ONNX file, so the graph (22 KB) is made
- * here and refers to the safetensors file, which the runtime maps into memory: nothing is copied or cached on disk.
+ * Loads the model into ONNX Runtime. Nobody publishes these weights as an ONNX file, so the graph is made here: with
+ * the quantised matrices in it (11 MB), and with references to the safetensors file, which the runtime maps into
+ * memory, for all the rest. Nothing is cached on disk.
  */
 export async function openOnnxEngine({ threads }: { threads: number }): Promise<TextEngine> {
   const weights = realpathSync(model.weightsPath);
-  const graph = bertGraph(readSafetensorsHeader(weights), SHAPE);
+  const graph = bertGraph(
+    { tensors: readSafetensorsHeader(weights), read: (tensor) => readTensor(weights, tensor) },
+    SHAPE,
+  );
   const session = await InferenceSession.create(encodeOnnxModel(graph, basename(weights)), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,

@@ -1,5 +1,5 @@
 import { EmbeddingError } from './embedding-error.ts';
-import type { OnnxAttribute, OnnxNode } from './onnx-graph.ts';
+import type { MadeTensor, OnnxAttribute, OnnxNode } from './onnx-graph.ts';
 import type { StoredTensor } from './safetensors.ts';
 
 type Attributes = Readonly<Record<string, OnnxAttribute>>;
@@ -9,16 +9,23 @@ const FLOAT32 = 1;
 /** ONNX Runtime's own operators: a handful of nodes a layer instead of dozens. */
 const FUSED = 'com.microsoft';
 
-/** Collects nodes and the stored tensors that they use. Every method returns the name of the value that it adds. */
-export class OnnxGraphBuilder {
-  readonly tensors = new Map<string, StoredTensor>();
-  readonly nodes: OnnxNode[] = [];
-  readonly #available: ReadonlyMap<string, StoredTensor>;
+/** Stored weights: where each tensor lies, and how its numbers are read. */
+export interface StoredWeights {
+  readonly tensors: ReadonlyMap<string, StoredTensor>;
+  read(tensor: StoredTensor): Float32Array;
+}
 
-  constructor(available: ReadonlyMap<string, StoredTensor>) {
-    this.#available = available;
+/** Collects nodes and the tensors that they use. */
+export class OnnxGraphBuilder {
+  readonly tensors = new Map<string, StoredTensor | MadeTensor>();
+  readonly nodes: OnnxNode[] = [];
+  readonly #weights: StoredWeights;
+
+  constructor(weights: StoredWeights) {
+    this.#weights = weights;
   }
 
+  /** Adds a node and returns the name of its output, as the methods that follow do of theirs. */
   add(
     operator: string,
     inputs: readonly string[],
@@ -36,9 +43,7 @@ export class OnnxGraphBuilder {
 
   /** A tensor as it is stored. Throws an EmbeddingError when the weights lack it. */
   stored(name: string): string {
-    const tensor = this.#available.get(name);
-    if (tensor === undefined) throw new EmbeddingError(`The model weights lack the tensor ${name}.`);
-    this.tensors.set(name, tensor);
+    this.tensors.set(name, this.#find(name));
     return name;
   }
 
@@ -52,12 +57,29 @@ export class OnnxGraphBuilder {
     return this.cast(this.stored(name));
   }
 
-  /** A stored weight of a linear layer, turned from [out, in] to the [in, out] that a matrix product takes. */
-  matrix(name: string): string {
-    return this.add('Transpose', [this.vector(name)], { perm: [1, 0] });
-  }
-
   integer(value: number): string {
     return this.add('Constant', [], { value_int: value });
+  }
+
+  float(value: number): string {
+    return this.add('Constant', [], { value_float: { float: value } });
+  }
+
+  /** A tensor of one's own. */
+  made(name: string, shape: readonly number[], numbers: Int8Array | Float32Array): string {
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+    this.tensors.set(name, { type: numbers instanceof Int8Array ? 'I8' : 'F32', shape, bytes });
+    return name;
+  }
+
+  /** The numbers of a stored tensor, to make others of. Throws an EmbeddingError when the weights lack it. */
+  read(name: string): Float32Array {
+    return this.#weights.read(this.#find(name));
+  }
+
+  #find(name: string): StoredTensor {
+    const tensor = this.#weights.tensors.get(name);
+    if (tensor === undefined) throw new EmbeddingError(`The model weights lack the tensor ${name}.`);
+    return tensor;
   }
 }

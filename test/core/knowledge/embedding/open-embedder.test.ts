@@ -107,11 +107,13 @@ describe.skipIf(!canLoadOnnx())('the ONNX engine', () => {
   });
 
   it.each(Object.entries(awkwardTexts))(
-    'makes the same vector of %s as WebAssembly does',
+    'makes nearly the same vector of %s as WebAssembly does, which does not quantise',
     async (_name, text) => {
       const [vector, reference] = await Promise.all([onnx.embedQuery(text), wasm.embedQuery(text)]);
       expect(vector).toHaveLength(384);
-      expect(cosine(vector, reference)).toBeGreaterThan(0.9999);
+      expect(lengthOf(vector)).toBeCloseTo(1, 4);
+      // .9975 on average over English prose; what the model hardly knows is further off.
+      expect(cosine(vector, reference)).toBeGreaterThan(0.98);
     },
   );
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readSafetensorsHeader } from '../../../../core/knowledge/embedding/safetensors.ts';
+import { readSafetensorsHeader, readTensor } from '../../../../core/knowledge/embedding/safetensors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'safetensors-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,5 +40,31 @@ describe('readSafetensorsHeader', () => {
     const path = join(folder, 'short.safetensors');
     writeFileSync(path, Buffer.from([200, 0, 0, 0, 0, 0, 0, 0, 123]));
     expect(() => readSafetensorsHeader(path)).toThrow(/cut short: install the packages again/);
+  });
+});
+
+describe('readTensor', () => {
+  it('reads the numbers of either width', () => {
+    const header = {
+      half: { dtype: 'F16', shape: [3], data_offsets: [0, 6] },
+      single: { dtype: 'F32', shape: [2], data_offsets: [6, 14] },
+    };
+    const data = Buffer.concat([
+      Buffer.from(new Float16Array([1.5, -0.25, 1024]).buffer),
+      Buffer.from(new Float32Array([0.1, -7]).buffer),
+    ]);
+    const path = writeFile(header, data);
+    const [half, single] = [...readSafetensorsHeader(path).values()].map((tensor) =>
+      readTensor(path, tensor),
+    );
+    expect(half).toEqual(Float32Array.of(1.5, -0.25, 1024));
+    expect(single).toEqual(Float32Array.of(0.1, -7));
+  });
+
+  it('says that a file is cut short', () => {
+    const path = writeFile({ cut: { dtype: 'F16', shape: [3], data_offsets: [0, 6] } }, Buffer.alloc(4));
+    const [tensor] = readSafetensorsHeader(path).values();
+    if (tensor === undefined) expect.unreachable();
+    expect(() => readTensor(path, tensor)).toThrow(/cut short: install the packages again/);
   });
 });
