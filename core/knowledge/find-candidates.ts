@@ -30,15 +30,11 @@ export interface CandidateRow {
   readonly frequencies: readonly [term: number, chunks: number][] | null;
 }
 
-/** More than are wanted, for some may be of a revision that does not count. */
-const legDepth = 60;
-const wantedRows = 40;
-
 /**
  * The rarest terms of a question bring candidates until about this many postings are read. Frequent terms hardly
  * change who is found, and are counted exactly for whoever is.
  */
-const postingBudget = 6_000;
+const postingBudget = 4_000;
 
 /** One round trip to the database: words and vectors together, filtered by workspace, audience and documents. */
 export async function findCandidates(
@@ -49,7 +45,7 @@ export async function findCandidates(
   const { rows } = await sql<CandidateRow>`
     select * from search_candidates(
       ${query.workspaceId}::text, ${[...query.audience]}::text[], ${documents}::text[], ${[...query.terms]}::int[],
-      ${query.vector}::vector, ${legDepth}::int, ${wantedRows}::int, ${postingBudget}::int
+      ${query.vector}::vector, ${postingBudget}::int
     )
   `.execute(database);
   return rows;

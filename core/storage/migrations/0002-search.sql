@@ -10,7 +10,8 @@ return term_frequency * 2.2::float8
 --
 -- A function, because its plan is then made once a session: planning takes longer than running it. The plan must not
 -- depend on the parameters, hence the `offset 0` (look up row by row, through the index) and the `+ 0` (not through
--- that index).
+-- that index), and limits that the planner knows: else it takes the graph index for no help. Each leg brings 60 rows,
+-- more than the 40 that come back, for some may be of a revision that does not count.
 create function search_candidates(
   asked_workspace text,
   -- The asker's audience tags.
@@ -21,10 +22,6 @@ create function search_candidates(
   asked_terms integer[],
   -- Of unit length, as all stored ones are: the inner product is then the cosine, at half the cost.
   question vector,
-  -- How many rows each leg brings.
-  leg_depth integer,
-  -- How many rows come back at most.
-  wanted_rows integer,
   -- The rarest terms bring candidates until about this many postings are read.
   posting_budget integer
 )
@@ -45,6 +42,8 @@ returns table (
 )
 language plpgsql stable
 set plan_cache_mode to force_generic_plan
+-- Else a scope of middling size is compared whole and sorted where the graph index would do.
+set enable_sort to off
 as $$
 #variable_conflict use_column
 begin
@@ -97,15 +96,19 @@ begin
     where weighed.reached <= posting_budget or weighed.place = 1
     group by found.chunk_id
     order by score desc, found.chunk_id
-    limit leg_depth
+    limit 60
   ),
   near as materialized (
     (
-      select chunk_vector.chunk_id, -(embedding <#> question) as similarity
-      from chunk_vector
-      where asked_documents is null and scope_id = any(array(select id from open_scope where not open_scope.in_graph))
-      order by embedding <#> question
-      limit leg_depth
+      select vectors.chunk_id, -vectors.distance as similarity
+      from open_scope
+      cross join lateral (
+        select chunk_vector.chunk_id, embedding <#> question as distance
+        from chunk_vector where chunk_vector.scope_id = open_scope.id offset 0
+      ) vectors
+      where asked_documents is null and not open_scope.in_graph
+      order by vectors.distance
+      limit 60
     )
     union all
     (
@@ -114,7 +117,7 @@ begin
       where in_graph and asked_documents is null and exists (select from open_scope where open_scope.in_graph)
         and scope_id + 0 = any(array(select id from open_scope where open_scope.in_graph))
       order by embedding <#> question
-      limit leg_depth
+      limit 60
     )
     union all
     (
@@ -124,7 +127,7 @@ begin
         select embedding <#> question as distance from chunk_vector where chunk_vector.chunk_id = wanted.id offset 0
       ) vectors
       order by vectors.distance
-      limit leg_depth
+      limit 60
     )
   ),
   found as materialized (
@@ -173,7 +176,7 @@ begin
     ) document
     order by 0.4 * measured.bm25 / (select greatest(sum(weight) * 2.2, 0.001) from weighed)
            + 0.6 * measured.cosine desc nulls last, measured.chunk_id
-    limit wanted_rows
+    limit 40
   )
   select visible.chunk_id, visible.document_id, visible.ordinal, visible.title, visible.url, visible.headings,
          visible.body, visible.bm25, visible.cosine, total.chunks,

@@ -31,20 +31,20 @@ describe.each(testEngines)('search_candidates on %s', async (engine) => {
     const terms = [...analyseQuestion(question).hashes];
     const { rows } = await sql<Found>`
       select chunk_id, bm25, cosine from search_candidates(
-        ${workspace}::text, '{}'::text[], null, ${terms}::int[], ${vector}::vector, 60, 40, ${postingBudget}::int)
+        ${workspace}::text, '{}'::text[], null, ${terms}::int[], ${vector}::vector, ${postingBudget}::int)
     `.execute(kysely);
     return rows.sort((one, other) => one.chunk_id - other.chunk_id);
   };
 
   test('BM25 is over all words, also when only the rarest of them bring the candidates', async () => {
-    const all = await find(database.kysely, 6_000);
+    const all = await find(database.kysely, 4_000);
     const pruned = await find(database.kysely, 3);
     expect(pruned).toHaveLength(all.length);
     for (const [index, row] of pruned.entries()) expect(row.bm25).toBeCloseTo(all[index]?.bm25 ?? -1, 9);
   });
 
   test('the graph index finds what comparing every vector finds', async () => {
-    const compared = await find(database.kysely, 6_000);
+    const compared = await find(database.kysely, 4_000);
     const { id } = await database.kysely
       .selectFrom('scope')
       .select('id')
@@ -57,7 +57,7 @@ describe.each(testEngines)('search_candidates on %s', async (engine) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(graph).toBe('built');
-    const walked = await find(database.kysely, 6_000);
+    const walked = await find(database.kysely, 4_000);
     expect(walked.map((row) => row.chunk_id)).toEqual(compared.map((row) => row.chunk_id));
     for (const [index, row] of walked.entries()) {
       expect(row.cosine).toBeCloseTo(compared[index]?.cosine ?? -1, 6);
