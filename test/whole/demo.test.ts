@@ -6,6 +6,7 @@ import { demoQuestions } from '../../core/demo/help-centre.ts';
 import { openDemo } from '../../core/demo/open-demo.ts';
 import { runIngest } from '../../core/knowledge/run-ingest.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
+import { plainRequest } from '../helpers/plain-request.ts';
 
 const questionSchema = z.object({
   question: z.string(),
@@ -22,22 +23,7 @@ await stop();
 const workspace = await runtime.workspaces.get(demo?.workspaceId ?? '');
 
 const answerTo = async (question: string, conversationId: string | null = null) =>
-  ask(
-    runtime,
-    {
-      workspace,
-      channel: 'api',
-      question,
-      conversationId,
-      sessionId: null,
-      topK: 5,
-      audience: [],
-      documentIds: null,
-      identity: { user: null, token: null },
-      metadata: null,
-    },
-    new AbortController().signal,
-  );
+  ask(runtime, { ...plainRequest(workspace, question), conversationId }, new AbortController().signal);
 
 describe('the demo help centre', () => {
   test.each(demoQuestions)('answers what a newcomer is invited to ask: %s', async (question) => {

@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
-import { type AskRequest, ask } from '../../../core/answering/ask.ts';
+import { ask } from '../../../core/answering/ask.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+import { plainRequest } from '../../helpers/plain-request.ts';
 
 const runtime = await openTestRuntime();
 const { workspace } = await runtime.workspaces.create({ name: 'Test' });
 
-const request: AskRequest = {
-  workspace,
-  channel: 'api',
-  question: 'Hello?',
-  conversationId: null,
-  sessionId: null,
-  topK: 5,
-  audience: [],
-  documentIds: null,
-  identity: { user: null, token: null },
-  metadata: null,
-};
+const request = plainRequest(workspace, 'Hello?');
 
 const storedMessages = async () =>
   runtime.database.kysely.selectFrom('message').select(['role', 'content']).execute();
