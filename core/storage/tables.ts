@@ -45,6 +45,10 @@ interface ConversationTable {
   customer_name: string | null;
   customer_phone: string | null;
   tags: Generated<string[]>;
+  priority: Generated<string>;
+  snooze_until: Date | null;
+  unanswered_since: Date | null;
+  handover_since: Date | null;
 }
 
 interface MessageTable {
@@ -62,6 +66,57 @@ interface MessageTable {
   skills_fired: string[] | null;
   latency_ms: number | null;
   metadata: Json;
+  terms: number[] | null;
+  ended: string | null;
+  author: string | null;
+}
+
+interface NoteTable {
+  id: string;
+  conversation_id: string;
+  workspace_id: string;
+  content: string;
+  author: string;
+  created_at: Date;
+}
+
+interface AuditEntryTable {
+  id: string;
+  workspace_id: string;
+  conversation_id: string;
+  action: string;
+  actor: string;
+  at: Date;
+  details: ColumnType<unknown, string, never>;
+}
+
+interface ProcessTable {
+  id: string;
+  roles: string[];
+  started_at: Date;
+  seen_at: Date;
+}
+
+interface KeyInFlightTable {
+  key_id: string;
+  process_id: string;
+  requests: number;
+}
+
+interface OwnerUsageTable {
+  owner_id: string;
+  month: Date;
+  messages: number;
+}
+
+interface IdempotentRequestTable {
+  key_id: string;
+  idempotency_key: string;
+  request_hash: string;
+  process_id: string;
+  status: number | null;
+  body: string | null;
+  created_at: Date;
 }
 
 interface ScopeTable {
@@ -133,6 +188,12 @@ export interface Tables {
   api_key: ApiKeyTable;
   conversation: ConversationTable;
   message: MessageTable;
+  note: NoteTable;
+  audit_entry: AuditEntryTable;
+  process: ProcessTable;
+  key_in_flight: KeyInFlightTable;
+  owner_usage: OwnerUsageTable;
+  idempotent_request: IdempotentRequestTable;
   scope: ScopeTable;
   document: DocumentTable;
   document_upload: DocumentUploadTable;

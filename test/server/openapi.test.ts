@@ -47,7 +47,7 @@ test('names the fields that a query takes and answers with', () => {
   expect(schema.required).toEqual(['query']);
   expect(schema.properties.top_k).toMatchObject({ type: 'integer', minimum: 1, maximum: 20, default: 5 });
   expect(responses[200].content['application/json'].schema.required).toContain('conversation_id');
-  expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+  expect(responses[401].content['application/json'].schema.properties.code.enum).toContain('invalid_key');
   expect(security).toEqual([{ apiKey: [] }]);
 });
 

@@ -10,7 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Delete a document: from now on no answer is drawn from it',
   params: documentParamsSchema,
-  response: { 204: noContentSchema, ...errorResponses },
+  response: { 204: noContentSchema, ...errorResponses() },
 };
 
 /** `DELETE /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */

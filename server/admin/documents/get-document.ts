@@ -11,7 +11,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Read what is known of a document',
   params: documentParamsSchema,
-  response: { 200: documentSchema, ...errorResponses },
+  response: { 200: documentSchema, ...errorResponses() },
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */

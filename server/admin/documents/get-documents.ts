@@ -18,7 +18,7 @@ const schema = {
   querystring: pageQuerySchema,
   response: {
     200: z.object({ documents: z.array(documentSchema), pagination: paginationSchema }),
-    ...errorResponses,
+    ...errorResponses(),
   },
 };
 

@@ -32,7 +32,7 @@ const schema = {
   response: {
     200: documentSchema.meta({ description: 'With wait: it is indexed or failed.' }),
     202: documentSchema.meta({ description: 'It will be indexed.' }),
-    ...errorResponses,
+    ...errorResponses(),
   },
 };
 

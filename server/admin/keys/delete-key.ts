@@ -14,7 +14,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Revoke an API key',
   params: workspaceParamsSchema.extend({ key_id: keyId }),
-  response: { 204: noContentSchema, ...errorResponses },
+  response: { 204: noContentSchema, ...errorResponses() },
 };
 
 /** `DELETE /admin/v1/workspaces/{workspace_id}/keys/{key_id}`. */

@@ -16,7 +16,10 @@ const schema = {
   summary: 'List the API keys of a workspace, newest first',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
-  response: { 200: z.object({ keys: z.array(keySchema), pagination: paginationSchema }), ...errorResponses },
+  response: {
+    200: z.object({ keys: z.array(keySchema), pagination: paginationSchema }),
+    ...errorResponses(),
+  },
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/keys`. */

@@ -23,7 +23,7 @@ const schema = {
     201: keySchema.extend({
       key: z.string().meta({ description: 'The key itself: shown here and nowhere else.' }),
     }),
-    ...errorResponses,
+    ...errorResponses(),
   },
 };
 

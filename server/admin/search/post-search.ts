@@ -23,7 +23,7 @@ const schema = {
     audience: audienceSchema.default([]),
     document_ids: documentIdsSchema.optional(),
   }),
-  response: { 200: z.object({ results: z.array(resultSchema) }), ...errorResponses },
+  response: { 200: z.object({ results: z.array(resultSchema) }), ...errorResponses() },
 };
 
 /** `POST /admin/v1/workspaces/{workspace_id}/search`. */

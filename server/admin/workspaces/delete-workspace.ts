@@ -10,7 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Delete a workspace with all that is in it',
   params: workspaceParamsSchema,
-  response: { 204: noContentSchema, ...errorResponses },
+  response: { 204: noContentSchema, ...errorResponses() },
 };
 
 /** `DELETE /admin/v1/workspaces/{workspace_id}`. */

@@ -10,7 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Read a workspace',
   params: workspaceParamsSchema,
-  response: { 200: workspaceSchema, ...errorResponses },
+  response: { 200: workspaceSchema, ...errorResponses() },
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}`. */

@@ -15,7 +15,7 @@ const schema = {
   querystring: pageQuerySchema,
   response: {
     200: z.object({ workspaces: z.array(workspaceSchema), pagination: paginationSchema }),
-    ...errorResponses,
+    ...errorResponses(),
   },
 };
 

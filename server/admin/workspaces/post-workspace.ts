@@ -23,7 +23,7 @@ const schema = {
     201: workspaceSchema.extend({
       identity_secret: z.string().meta({ description: 'Shown here and nowhere else.' }),
     }),
-    ...errorResponses,
+    ...errorResponses(),
   },
 };
 

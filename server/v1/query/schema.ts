@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audienceSchema } from '../../schemas/audience-schema.ts';
 import { characters } from '../../schemas/characters.ts';
 import { documentIdsSchema } from '../../schemas/document-ids-schema.ts';
-import { errorResponses } from '../../schemas/error-responses.ts';
+import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import { workspaceIdSchema } from '../../schemas/workspace-id-schema.ts';
 import { sourceSchema } from './source-schema.ts';
@@ -61,5 +61,5 @@ export const querySchema = {
   tags: ['Query'],
   security: [{ apiKey: [] }],
   body,
-  response: { 200: response, ...errorResponses },
+  response: { 200: response, ...errorResponses(...keyErrors, ...bodyErrors) },
 };

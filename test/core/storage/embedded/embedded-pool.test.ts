@@ -7,7 +7,7 @@ const thread = await startDatabaseThread(testDataFolder());
 const pool = new EmbeddedPool(thread);
 
 beforeAll(async () => {
-  await pool.query('create table note (id int primary key, text text)');
+  await pool.query('create table jotting (id int primary key, text text)');
 });
 afterAll(() => thread.close());
 
@@ -15,9 +15,9 @@ describe('the embedded pool', () => {
   test('a statement of another client never lands inside a transaction', async () => {
     const first = await pool.connect();
     await first.query('begin');
-    await first.query("insert into note values (1, 'inside')");
-    const outside = pool.query('select count(*)::int as notes from note');
-    await first.query("insert into note values (2, 'inside')");
+    await first.query("insert into jotting values (1, 'inside')");
+    const outside = pool.query('select count(*)::int as notes from jotting');
+    await first.query("insert into jotting values (2, 'inside')");
     await first.query('rollback');
     first.release();
     expect((await outside).rows).toEqual([{ notes: 0 }]);
@@ -26,9 +26,9 @@ describe('the embedded pool', () => {
   test('a client that is given back in the middle of a transaction leaves nothing behind', async () => {
     const client = await pool.connect();
     await client.query('begin');
-    await client.query("insert into note values (3, 'forgotten')");
+    await client.query("insert into jotting values (3, 'forgotten')");
     client.release();
-    expect((await pool.query('select * from note where id = 3')).rows).toEqual([]);
+    expect((await pool.query('select * from jotting where id = 3')).rows).toEqual([]);
   });
 
   test('a failed statement is the driver’s own error, and the next one runs', async () => {
@@ -40,12 +40,12 @@ describe('the embedded pool', () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query('savepoint here');
-    await client.query("insert into note values (4, 'dropped')");
+    await client.query("insert into jotting values (4, 'dropped')");
     await client.query('rollback to savepoint here');
-    await client.query("insert into note values (5, 'kept')");
+    await client.query("insert into jotting values (5, 'kept')");
     await client.query('commit');
     client.release();
-    const { rows } = await pool.query('select id from note where id in (4, 5)');
+    const { rows } = await pool.query('select id from jotting where id in (4, 5)');
     expect(rows).toEqual([{ id: 5 }]);
   });
 
