@@ -6,8 +6,10 @@ import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
-
+import { Admission } from './limits/admission.ts';
+import { Quota } from './limits/quota.ts';
 import type { Logger } from './log.ts';
+import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { Settings } from './storage/settings.ts';
@@ -27,6 +29,9 @@ export interface Runtime {
   readonly settings: Settings;
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
+  readonly admission: Admission;
+  readonly quota: Quota;
+  readonly processes: Processes;
   readonly documents: Documents;
   readonly conversations: Conversations;
   close(): Promise<void>;
@@ -50,6 +55,9 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
+    const processes = new Processes({ ...stores, log, alone: database.engine === 'embedded' });
+    await processes.open();
+    opened.push(() => processes.close());
     return {
       config,
       log,
@@ -62,6 +70,9 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
       settings,
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
+      admission: new Admission({ ...stores, log, processId: processes.id }),
+      quota: new Quota(stores),
+      processes,
       documents: new Documents({
         ...stores,
         wake: (document) =>

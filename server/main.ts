@@ -12,6 +12,7 @@ export async function start(runtime: Runtime): Promise<Service & { readonly addr
   const app = buildApp(runtime);
   const address = await listen(app, { HOST, PORT });
   runtime.database.announce(address);
+  await runtime.processes.take('server');
   return { address, stop: () => stop(app, SHUTDOWN_SECONDS * 1_000) };
 }
 

@@ -11,8 +11,13 @@ export class RequestValue<Value> {
     this.#values.set(request, value);
   }
 
+  /** Undefined where that step was not reached. */
+  find(request: object): Value | undefined {
+    return this.#values.get(request);
+  }
+
   of(request: object): Value {
-    const value = this.#values.get(request);
+    const value = this.find(request);
     if (value === undefined) throw new TypeError(`no ${this.#name}: the route lacks the step that finds it`);
     return value;
   }

@@ -19,6 +19,7 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
     }
     stops.push(await begin(runtime));
   }
+  await runtime.processes.take('workers');
   runtime.log.info({ workers: wanted }, 'workers started');
   return {
     async stop() {

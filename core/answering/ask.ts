@@ -1,5 +1,8 @@
+import type { Transaction } from 'kysely';
+import type { StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Tables } from '../storage/tables.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { requireAudience } from '../workspaces/require-audience.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -36,6 +39,12 @@ export interface AskResult {
   readonly latencyMs: number;
 }
 
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** What has to be stored in one transaction with the answer, or not at all. */
+  readonly within?: ((transaction: Transaction<Tables>, result: AskResult) => Promise<void>) | undefined;
+}
+
 /**
  * Answers a question within its conversation and stores both. Throws `invalid_audience`, `verification_required`,
  * `conversation_not_found` and `document_not_found`; nothing is stored then, nor after `signal` was aborted.
@@ -43,7 +52,7 @@ export interface AskResult {
 export async function ask(
   dependencies: AskDependencies,
   request: AskRequest,
-  signal: AbortSignal,
+  { signal, within }: AskOptions,
 ): Promise<AskResult> {
   const { clock, conversations, database, embedder } = dependencies;
   const { workspace } = request;
@@ -67,14 +76,18 @@ export async function ask(
   );
   signal.throwIfAborted();
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
-  const stored = await conversations.storeTurn({
+  const turn: Turn = {
     ...request,
     workspaceId: workspace.id,
     customer: visitor?.customer ?? null,
     answer,
     latencyMs,
-  });
-  return { ...stored, answer, latencyMs };
+    ended: null,
+  };
+  const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs });
+  const hook: StoredTurnHook | undefined =
+    within && ((transaction, stored) => within(transaction, resultOf(stored)));
+  return resultOf(await conversations.storeTurn(turn, hook));
 }
 
 async function identify(

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
+import type { Tables } from '../storage/tables.ts';
 
 /** Who the visitor is, as far as somebody vouched for it. */
 export interface Customer {
@@ -20,6 +22,8 @@ export interface Turn {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly answer: Answer;
   readonly latencyMs: number;
+  /** Why the answer is not whole; null where it is. */
+  readonly ended: 'cancelled' | 'timeout' | null;
 }
 
 export interface StoredTurn {
@@ -27,3 +31,6 @@ export interface StoredTurn {
   /** Of the answer. */
   readonly messageId: string;
 }
+
+/** What has to be stored with a turn, or not at all. */
+export type StoredTurnHook = (transaction: Transaction<Tables>, stored: StoredTurn) => Promise<void>;

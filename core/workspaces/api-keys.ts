@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type PlanName, planSchema } from './plan.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -24,13 +23,6 @@ export interface NewApiKey {
   readonly rateLimitMinute?: number | undefined;
   readonly rateLimitDay?: number | undefined;
   readonly expiresAt?: Date | undefined;
-}
-
-/** A key that was accepted, with what it opens. */
-export interface KeyHolder extends ApiKey {
-  readonly ownerId: string;
-  /** Of the key's own workspace. */
-  readonly plan: PlanName;
 }
 
 interface Dependencies {
@@ -68,22 +60,6 @@ export class ApiKeys {
       .returningAll()
       .executeTakeFirstOrThrow();
     return { apiKey: present(row), value };
-  }
-
-  /** Throws `invalid_key` or `expired_key`. */
-  async authenticate(value: string): Promise<KeyHolder> {
-    const row = await this.#dependencies.database
-      .selectFrom('api_key')
-      .innerJoin('workspace', 'workspace.id', 'api_key.workspace_id')
-      .selectAll('api_key')
-      .select(['workspace.owner_id', 'workspace.plan'])
-      .where('key_hash', '=', hashOf(value))
-      .where('workspace.deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
-    if (row.expires_at !== null && row.expires_at <= this.#dependencies.clock.now())
-      throw new AppError('expired_key');
-    return { ...present(row), ownerId: row.owner_id, plan: planSchema.parse(row.plan) };
   }
 
   async list(workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> {

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { KeyHolder } from './api-keys.ts';
+import type { KeyHolder } from '../limits/admission.ts';
 import { plans } from './plan.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
 
@@ -9,11 +9,12 @@ import type { Workspace, Workspaces } from './workspaces.ts';
  */
 export async function workspaceForKey(
   workspaces: Workspaces,
-  key: KeyHolder,
+  holder: KeyHolder,
   workspaceId: string | undefined,
 ): Promise<Workspace> {
-  const workspace = await workspaces.get(workspaceId ?? key.workspaceId);
-  if (workspace.owner !== key.ownerId) throw new AppError('workspace_access_denied');
+  if (workspaceId === undefined || workspaceId === holder.workspace.id) return holder.workspace;
+  const workspace = await workspaces.get(workspaceId);
+  if (workspace.owner !== holder.workspace.owner) throw new AppError('workspace_access_denied');
   if (!plans[workspace.plan].apiAccess) throw new AppError('feature_not_in_plan');
   return workspace;
 }

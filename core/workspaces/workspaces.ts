@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type PlanName, planSchema, plans } from './plan.ts';
+import { type PlanName, plans } from './plan.ts';
+import { presentWorkspace } from './present-workspace.ts';
 import type { SecretBox } from './secret-box.ts';
 import { type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
 
@@ -79,7 +80,7 @@ export class Workspaces {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    return { workspace: present(row), identitySecret };
+    return { workspace: presentWorkspace(row), identitySecret };
   }
 
   async find(id: string): Promise<Workspace | null> {
@@ -89,7 +90,7 @@ export class Workspaces {
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    return row === undefined ? null : present(row);
+    return row === undefined ? null : presentWorkspace(row);
   }
 
   /** Throws `workspace_not_found`. */
@@ -112,7 +113,7 @@ export class Workspaces {
       const after = readCursor(list, page.cursor);
       query = query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(after.at, after.id)));
     }
-    const rows = (await query.execute()).map(present);
+    const rows = (await query.execute()).map(presentWorkspace);
     return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.createdAt, id: row.id }) });
   }
 
@@ -133,7 +134,7 @@ export class Workspaces {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return present(row);
+      return presentWorkspace(row);
     });
   }
 
@@ -176,7 +177,7 @@ async function lockRow(transaction: Transaction<Tables>, id: string): Promise<Wo
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new AppError('workspace_not_found');
-  return present(row);
+  return presentWorkspace(row);
 }
 
 /** Only of a value that is being set: one set earlier, under a higher plan, is cut to the plan's where it is used. */
@@ -194,16 +195,4 @@ function mergeSettings(
 ): WorkspaceSettings {
   const merged = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null);
   return workspaceSettingsSchema.parse(Object.fromEntries(merged));
-}
-
-function present(row: Selectable<Tables['workspace']>): Workspace {
-  return {
-    id: row.id,
-    owner: row.owner_id,
-    name: row.name,
-    plan: planSchema.parse(row.plan),
-    settings: workspaceSettingsSchema.parse(row.settings),
-    publicToken: row.public_token,
-    createdAt: row.created_at,
-  };
 }

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../core/runtime.ts';
-import { authenticateKey } from '../plugins/authenticate-key.ts';
+import { admitKey } from '../plugins/admit-key.ts';
+import { countMessage } from '../plugins/count-message.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { postQuery } from './query/post-query.ts';
 
@@ -10,6 +11,7 @@ export interface V1Options {
 
 /** What integrators call with an API key. */
 export function v1(app: TypedApp, runtime: Runtime, { queryTimeoutMs }: V1Options): void {
-  authenticateKey(app, runtime);
+  admitKey(app, runtime);
+  countMessage(app, runtime);
   postQuery(app, runtime, queryTimeoutMs);
 }

@@ -42,7 +42,11 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
     /** A workspace with a key. */
     async makeWorkspace(fields: Partial<NewWorkspace> = {}) {
       const { workspace, identitySecret } = await runtime.workspaces.create({ name: 'Test', ...fields });
-      const { value } = await runtime.apiKeys.create(workspace.id, { name: 'Test' });
+      const { value } = await runtime.apiKeys.create(workspace.id, {
+        name: 'Test',
+        rateLimitMinute: 1_000,
+        rateLimitDay: 100_000,
+      });
       return { ...workspace, identitySecret, key: value };
     },
     /** A document that is indexed when this resolves. */

@@ -23,7 +23,11 @@ await stop();
 const workspace = await runtime.workspaces.get(demo?.workspaceId ?? '');
 
 const answerTo = async (question: string, conversationId: string | null = null) =>
-  ask(runtime, { ...plainRequest(workspace, question), conversationId }, new AbortController().signal);
+  ask(
+    runtime,
+    { ...plainRequest(workspace, question), conversationId },
+    { signal: new AbortController().signal },
+  );
 
 describe('the demo help centre', () => {
   test.each(demoQuestions)('answers what a newcomer is invited to ask: %s', async (question) => {

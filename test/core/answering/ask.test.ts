@@ -20,12 +20,14 @@ test('work that ends after it was given up stores nothing', async () => {
       return runtime.embedder.embedQuery(text);
     },
   };
-  await expect(ask({ ...runtime, embedder }, request, deadline.signal)).rejects.toThrow('too late');
+  await expect(ask({ ...runtime, embedder }, request, { signal: deadline.signal })).rejects.toThrow(
+    'too late',
+  );
   expect(await storedMessages()).toEqual([]);
 });
 
 test('a question and its answer are stored together', async () => {
-  const { answer } = await ask(runtime, request, new AbortController().signal);
+  const { answer } = await ask(runtime, request, { signal: new AbortController().signal });
   expect(await storedMessages()).toEqual([
     { role: 'user', content: 'Hello?' },
     { role: 'assistant', content: answer.text },

@@ -37,6 +37,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     metadata: null,
     answer,
     latencyMs: 12,
+    ended: null,
     ...change,
   });
   const stored = (id: string) =>

@@ -16,9 +16,8 @@ const workspaces = new Workspaces({
 });
 const { workspace } = await workspaces.create({ name: 'Test', owner: 'own_me' });
 
-test('a key opens its workspace, and only its hash is stored', async () => {
+test('only the hash of a key is stored', async () => {
   const { apiKey, value } = await apiKeys.create(workspace.id, { name: 'Website' });
-  expect(await apiKeys.authenticate(value)).toMatchObject({ workspaceId: workspace.id, ownerId: 'own_me' });
   const row = await database.kysely
     .selectFrom('api_key')
     .selectAll()
@@ -28,29 +27,10 @@ test('a key opens its workspace, and only its hash is stored', async () => {
   expect(JSON.stringify(row)).not.toContain(value);
 });
 
-test('a key that never existed and one that was revoked are the same to its bearer', async () => {
-  const { apiKey, value } = await apiKeys.create(workspace.id, { name: 'Gone' });
+test('a key is revoked once', async () => {
+  const { apiKey } = await apiKeys.create(workspace.id, { name: 'Gone' });
   await apiKeys.revoke(workspace.id, apiKey.id);
-  await expect(apiKeys.authenticate(value)).rejects.toMatchObject({ code: 'invalid_key' });
-  await expect(apiKeys.authenticate('pk_never')).rejects.toMatchObject({ code: 'invalid_key' });
   await expect(apiKeys.revoke(workspace.id, apiKey.id)).rejects.toMatchObject({ code: 'key_not_found' });
-});
-
-test('a key expires at its hour', async () => {
-  const { value } = await apiKeys.create(workspace.id, {
-    name: 'Short',
-    expiresAt: new Date('2026-03-01T11:00:00Z'),
-  });
-  await expect(apiKeys.authenticate(value)).resolves.toMatchObject({ name: 'Short' });
-  time.now = new Date('2026-03-01T11:00:00Z');
-  await expect(apiKeys.authenticate(value)).rejects.toMatchObject({ code: 'expired_key' });
-});
-
-test('the keys of a deleted workspace open nothing', async () => {
-  const { workspace: doomed } = await workspaces.create({ name: 'Doomed' });
-  const { value } = await apiKeys.create(doomed.id, { name: 'Key' });
-  await workspaces.delete(doomed.id);
-  await expect(apiKeys.authenticate(value)).rejects.toMatchObject({ code: 'invalid_key' });
 });
 
 test('a key of one workspace cannot be revoked through another', async () => {

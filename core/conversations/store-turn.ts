@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Tables } from '../storage/tables.ts';
+import { messageTerms } from './message-terms.ts';
+import type { StoredTurn, Turn } from './turn.ts';
+
+/** One round trip and, outside a transaction, one commit. Throws `conversation_not_found`. */
+export async function storeTurn(database: Kysely<Tables>, turn: Turn, now: Date): Promise<StoredTurn> {
+  const { answer, customer, workspaceId } = turn;
+  const messageId = newId('msg');
+  const { rows } = await sql<{ id: string | null }>`
+    select store_turn(
+      ${workspaceId}, ${turn.conversationId}, ${newId('conv')}, ${newId('evt')}, ${turn.channel}, ${turn.sessionId},
+      ${now}, ${customer?.email ?? null}, ${customer?.name ?? null}, ${customer?.phone ?? null},
+      ${newId('msg')}, ${turn.question}, ${turn.metadata === null ? null : JSON.stringify(turn.metadata)},
+      ${[...messageTerms(workspaceId, turn.question)]}, ${messageId}, ${answer.text},
+      ${[...messageTerms(workspaceId, answer.text)]}, ${JSON.stringify(answer.sources)}, ${answer.tokensUsed},
+      ${answer.confidence}, ${answer.score}, ${[...answer.skillsFired]}, ${turn.latencyMs}, ${turn.ended}
+    ) as id
+  `.execute(database);
+  const conversationId = rows[0]?.id;
+  if (conversationId == null) throw new AppError('conversation_not_found');
+  return { conversationId, messageId };
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { ApiKey } from '../workspaces/api-keys.ts';
+import { planNames, plans } from '../workspaces/plan.ts';
+import { presentWorkspace } from '../workspaces/present-workspace.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
+import type { AdmissionRow } from './admission-row.ts';
+import { InFlight } from './in-flight.ts';
+import type { KeyLimits } from './key-limits.ts';
+import { nextMidnight } from './next-midnight.ts';
+import { refusalOf } from './refusal-of.ts';
+
+/** A key that was accepted, with the workspace that it opens. */
+export interface KeyHolder extends ApiKey {
+  readonly workspace: Workspace;
+}
+
+/** A request that carries a good key, let in or not. */
+export interface Admitted {
+  readonly holder: KeyHolder;
+  readonly limits: KeyLimits;
+  /** Why it is not let in: `feature_not_in_plan` or one of the `rate_limit_…`; null when it is. */
+  readonly refusal: AppError | null;
+  /** Whether it was counted as a message; null where it was not to be. */
+  readonly messageCounted: boolean | null;
+  readonly at: Date;
+  /** To be called once, when the request has ended. */
+  readonly end: () => void;
+}
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly processId: string;
+}
+
+const mostInFlight = 50;
+
+/** Messages a month by plan, null for no end; a plan without API access is not in it. */
+const quotas = JSON.stringify(
+  Object.fromEntries(
+    planNames
+      .filter((plan) => plans[plan].apiAccess)
+      .map((plan) => [
+        plan,
+        Number.isFinite(plans[plan].messagesPerMonth) ? plans[plan].messagesPerMonth : null,
+      ]),
+  ),
+);
+
+/** The door of the public API: who asks, and whether its key has not asked too often; exact over all processes. */
+export class Admission {
+  readonly #dependencies: Dependencies;
+  readonly #inFlight: InFlight;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#inFlight = new InFlight({
+      settle: (keyHash, ended) => this.#settle(keyHash, ended),
+      failed: (err) => dependencies.log.error({ err }, 'ended requests could not be taken off their key'),
+    });
+  }
+
+  /** `countsMessage`: whether the request is one that the monthly quota counts. Throws `invalid_key` and `expired_key`. */
+  async admit(key: string, countsMessage: boolean): Promise<Admitted> {
+    const { clock, database, processId } = this.#dependencies;
+    const at = clock.now();
+    const keyHash = createHash('sha256').update(key).digest('hex');
+    const { rows } = await sql<AdmissionRow>`
+      select * from admit_request(${keyHash}, ${at}::timestamptz, ${processId}, ${this.#inFlight.take(keyHash)}::int,
+                                  ${mostInFlight}::int, ${quotas}::jsonb, ${countsMessage}::boolean)
+    `.execute(database);
+    const row = rows[0];
+    if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
+    if (row.expires_at !== null && row.expires_at <= at) throw new AppError('expired_key');
+    const holder = holderOf(row);
+    const refusal = refusalOf(row, holder.workspace.plan, at);
+    const { in_flight: inFlight } = row;
+    return {
+      holder,
+      limits: limitsOf(row, at),
+      refusal,
+      messageCounted: row.message_counted,
+      at,
+      end: () => {
+        if (refusal === null) this.#inFlight.end(keyHash, inFlight);
+      },
+    };
+  }
+
+  async #settle(keyHash: string, ended: number): Promise<void> {
+    await sql`
+      update key_in_flight set requests = greatest(0, requests - ${ended}::int)
+      where process_id = ${this.#dependencies.processId}
+        and key_id = (select id from api_key where key_hash = ${keyHash})
+    `.execute(this.#dependencies.database);
+  }
+}
+
+function holderOf(row: AdmissionRow): KeyHolder {
+  const workspace = presentWorkspace(row.workspace);
+  return {
+    id: row.key_id,
+    workspaceId: workspace.id,
+    workspace,
+    name: row.key_name,
+    ending: row.key_ending,
+    rateLimitMinute: row.rate_limit_minute,
+    rateLimitDay: row.rate_limit_day,
+    expiresAt: row.expires_at,
+    createdAt: row.key_created_at,
+  };
+}
+
+function limitsOf(row: AdmissionRow, at: Date): KeyLimits {
+  return {
+    minute: row.rate_limit_minute,
+    minuteRemaining: Math.max(0, row.rate_limit_minute - row.minute_count),
+    day: row.rate_limit_day,
+    dayRemaining: Math.max(0, row.rate_limit_day - row.day_count),
+    dayResets: nextMidnight(at),
+  };
+}

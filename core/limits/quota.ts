@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Tables } from '../storage/tables.ts';
+import { type PlanName, plans } from '../workspaces/plan.ts';
+import { quotaExhausted } from './quota-exhausted.ts';
+
+/** One message, counted against an owner's month before it is answered. */
+export interface Reservation {
+  readonly owner: string;
+  /** The first day of the month that it counts in, such as `2026-03-01`. */
+  readonly month: string;
+}
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+/**
+ * The monthly messages of owners. A message is counted before it is answered, so that no two share the last one, and
+ * given back when it failed.
+ */
+export class Quota {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws `quota_exhausted`. */
+  async reserve(owner: string, plan: PlanName): Promise<Reservation> {
+    const now = this.#dependencies.clock.now();
+    const most = plans[plan].messagesPerMonth;
+    const reservation = { owner, month: monthOf(now) };
+    const { rows } = await sql<{ counted: boolean }>`
+      select reserve_message(${owner}, ${reservation.month}::date, ${Number.isFinite(most) ? most : null}::int) as counted
+    `.execute(this.#dependencies.database);
+    if (rows[0]?.counted !== true) throw quotaExhausted(now);
+    return reservation;
+  }
+
+  /** What `admit_request` counted at this time. */
+  reservationOf(owner: string, at: Date): Reservation {
+    return { owner, month: monthOf(at) };
+  }
+
+  /** The message came to nothing: it is not counted after all. */
+  async refund({ owner, month }: Reservation): Promise<void> {
+    await sql`
+      update owner_usage set messages = messages - 1
+      where owner_id = ${owner} and month = ${month}::date and messages > 0
+    `.execute(this.#dependencies.database);
+  }
+}
+
+function monthOf(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { NewApiKey } from '../../../core/workspaces/api-keys.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { testStores } from '../../helpers/test-stores.ts';
+
+describe.each(testEngines)('the door of the API on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const time = { now: new Date('2026-03-01T10:00:00.500Z') };
+  const { workspaces, apiKeys, join } = testStores(database, { now: () => time.now });
+  const one = await join();
+  const other = await join();
+  const { workspace } = await workspaces.create({ name: 'Test', owner: 'own_me' });
+
+  const keyWith = async (limits: Partial<NewApiKey> = {}, workspaceId = workspace.id) =>
+    (await apiKeys.create(workspaceId, { name: 'Test', ...limits })).value;
+  const codeOf = async (key: string) => (await one.admission.admit(key, false)).refusal?.code ?? 'let in';
+
+  test('a key opens its workspace', async () => {
+    const { holder, limits, refusal } = await one.admission.admit(await keyWith(), false);
+    expect(refusal).toBeNull();
+    expect(holder).toMatchObject({ name: 'Test', workspace: { id: workspace.id, owner: 'own_me' } });
+    expect(limits).toEqual({
+      minute: 60,
+      minuteRemaining: 59,
+      day: 1_000,
+      dayRemaining: 999,
+      dayResets: new Date('2026-03-02T00:00:00Z'),
+    });
+  });
+
+  test('a key that never existed and one that was revoked are the same to its bearer', async () => {
+    const { apiKey, value } = await apiKeys.create(workspace.id, { name: 'Gone' });
+    await apiKeys.revoke(workspace.id, apiKey.id);
+    await expect(one.admission.admit(value, false)).rejects.toMatchObject({ code: 'invalid_key' });
+    await expect(one.admission.admit('pk_never', false)).rejects.toMatchObject({ code: 'invalid_key' });
+  });
+
+  test('the keys of a deleted workspace open nothing', async () => {
+    const { workspace: doomed } = await workspaces.create({ name: 'Doomed' });
+    const key = await keyWith({}, doomed.id);
+    await workspaces.delete(doomed.id);
+    await expect(one.admission.admit(key, false)).rejects.toMatchObject({ code: 'invalid_key' });
+  });
+
+  test('a key of a plan without access is told so, and uses nothing up', async () => {
+    const { workspace: free } = await workspaces.create({ name: 'Free', plan: 'free' });
+    const key = await keyWith({}, free.id);
+    await one.admission.admit(key, true);
+    const { refusal, limits } = await one.admission.admit(key, true);
+    expect(refusal?.code).toBe('feature_not_in_plan');
+    expect(limits.minuteRemaining).toBe(60);
+  });
+
+  test('forty requests at once, half of them at another process: a limit of ten lets ten through', async () => {
+    const key = await keyWith({ rateLimitMinute: 10 });
+    const admitted = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).admission.admit(key, false)),
+    );
+    const refused = admitted.filter(({ refusal }) => refusal !== null);
+    expect(refused).toHaveLength(30);
+    expect(refused[0]?.refusal).toMatchObject({ code: 'rate_limit_minute', retryAfterSeconds: 60 });
+    expect(refused[0]?.limits).toMatchObject({ minuteRemaining: 0, dayRemaining: 990 });
+  });
+
+  test('the minute begins with its first request, and a refused one does not prolong it', async () => {
+    const key = await keyWith({ rateLimitMinute: 1 });
+    const begin = time.now;
+    expect(await codeOf(key)).toBe('let in');
+    time.now = new Date(begin.getTime() + 59_000);
+    expect((await one.admission.admit(key, false)).refusal).toMatchObject({
+      code: 'rate_limit_minute',
+      retryAfterSeconds: 1,
+    });
+    time.now = new Date(begin.getTime() + 60_000);
+    expect(await codeOf(key)).toBe('let in');
+    time.now = begin;
+  });
+
+  test('the day ends at midnight UTC', async () => {
+    const key = await keyWith({ rateLimitDay: 2 });
+    const begin = time.now;
+    time.now = new Date('2026-03-01T23:58:00Z');
+    expect([await codeOf(key), await codeOf(key)]).toEqual(['let in', 'let in']);
+    expect((await one.admission.admit(key, false)).refusal).toMatchObject({
+      code: 'rate_limit_day',
+      retryAfterSeconds: 120,
+    });
+    time.now = new Date('2026-03-02T00:00:00Z');
+    expect(await codeOf(key)).toBe('let in');
+    time.now = begin;
+  });
+
+  test('fifty requests of a key may be in flight over all processes, and one that ends makes room', async () => {
+    const key = await keyWith({ rateLimitMinute: 1_000 });
+    const admitted = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => (index % 2 ? one : other).admission.admit(key, false)),
+    );
+    const inside = admitted.filter(({ refusal }) => refusal === null);
+    expect(inside).toHaveLength(50);
+    expect(admitted.find(({ refusal }) => refusal !== null)?.refusal).toMatchObject({
+      code: 'rate_limit_concurrent',
+      retryAfterSeconds: 1,
+    });
+    for (const { end } of inside) end();
+    await expect.poll(() => codeOf(key)).toBe('let in');
+  });
+
+  test('what a dead process had in flight is free again', async () => {
+    const dead = await join();
+    const key = await keyWith({ rateLimitMinute: 1_000 });
+    await Promise.all(Array.from({ length: 50 }, () => dead.admission.admit(key, false)));
+    expect(await codeOf(key)).toBe('rate_limit_concurrent');
+    await database.pool.query("update process set seen_at = now() - interval '1 minute' where id = $1", [
+      dead.processes.id,
+    ]);
+    expect(await codeOf(key)).toBe('let in');
+    await dead.processes.close();
+  });
+
+  test('the last message of a month is given out once', async () => {
+    const { workspace: owned } = await workspaces.create({ name: 'Starter', owner: 'own_starter' });
+    await database.pool.query("insert into owner_usage values ('own_starter', '2026-03-01', 1997)");
+    const keys = [await keyWith({}, owned.id), await keyWith({}, owned.id)];
+    const admitted = await Promise.all(
+      keys.flatMap((key) => [1, 2, 3, 4].map(() => one.admission.admit(key, true))),
+    );
+    expect(admitted.filter(({ messageCounted }) => messageCounted)).toHaveLength(3);
+    expect(admitted.every(({ refusal }) => refusal === null)).toBe(true);
+  });
+
+  test('a key expires at its hour', async () => {
+    const key = await keyWith({ expiresAt: new Date('2026-03-01T11:00:00Z') });
+    expect(await codeOf(key)).toBe('let in');
+    time.now = new Date('2026-03-01T11:00:00Z');
+    await expect(one.admission.admit(key, false)).rejects.toMatchObject({ code: 'expired_key' });
+  });
+});

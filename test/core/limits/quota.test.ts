@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { testStores } from '../../helpers/test-stores.ts';
+
+describe.each(testEngines)('the monthly quota on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const time = { now: new Date('2026-03-31T23:59:00Z') };
+  const { workspaces, quota } = testStores(database, { now: () => time.now });
+
+  const ownerWith = async (messages: number) => {
+    const { workspace } = await workspaces.create({ name: 'Test' });
+    await database.pool.query('insert into owner_usage values ($1, $2, $3)', [
+      workspace.owner,
+      '2026-03-01',
+      messages,
+    ]);
+    return workspace.owner;
+  };
+
+  test('ends where the plan says, until the next month', async () => {
+    const owner = await ownerWith(49);
+    await quota.reserve(owner, 'free');
+    await expect(quota.reserve(owner, 'free')).rejects.toMatchObject({
+      code: 'quota_exhausted',
+      retryAfterSeconds: 60,
+    });
+    time.now = new Date('2026-04-01T00:00:00Z');
+    await expect(quota.reserve(owner, 'free')).resolves.toMatchObject({ month: '2026-04-01' });
+    time.now = new Date('2026-03-31T23:59:00Z');
+  });
+
+  test('has no end for an enterprise', async () => {
+    const owner = await ownerWith(10_000_000);
+    await expect(quota.reserve(owner, 'enterprise')).resolves.toMatchObject({ owner });
+  });
+
+  test('a message that came to nothing can be used again', async () => {
+    const owner = await ownerWith(49);
+    await quota.refund(await quota.reserve(owner, 'free'));
+    await expect(quota.reserve(owner, 'free')).resolves.toMatchObject({ owner });
+  });
+});
