@@ -1,8 +1,9 @@
 import { coverageOf } from '../knowledge/passage-evidence.ts';
+import { pathOf, sentencesOf } from '../knowledge/passage-words.ts';
 import type { RankedChunk } from '../knowledge/ranked-chunk.ts';
-import { splitSentences } from '../knowledge/split-sentences.ts';
 import type { WeighedQuestion } from '../knowledge/weighed-question.ts';
-import type { WordMatch } from '../knowledge/word-matcher.ts';
+import type { WordMatch } from '../knowledge/word-match.ts';
+import type { WordRun } from '../knowledge/word-run.ts';
 import { type SentenceRole, sentenceRole } from './sentence-role.ts';
 
 /** A sentence of a passage as a part of an answer. */
@@ -17,7 +18,7 @@ export interface ScoredSentence {
 
 export interface SentenceJudge {
   readonly question: WeighedQuestion;
-  readonly match: (text: string) => WordMatch;
+  readonly match: (run: WordRun) => WordMatch;
   /** How well a sentence has the kind of thing that is asked for, 0 to 1. */
   readonly cue: (sentence: string) => number;
 }
@@ -33,12 +34,13 @@ const TOO_LONG = 0.2;
 const ANNOUNCES = 0.5;
 
 export function scoreSentences(passage: RankedChunk, judge: SentenceJudge): readonly ScoredSentence[] {
-  const path = judge.match([passage.title ?? '', ...passage.headings].join(' . '));
-  const texts = splitSentences(passage.body);
+  const path = judge.match(pathOf(passage));
+  const sentences = sentencesOf(passage);
   let above = path;
-  return texts.map((text, index) => {
-    const role = sentenceRole(text, index === texts.length - 1);
-    const own = judge.match(text);
+  return sentences.map((sentence, index) => {
+    const { text } = sentence;
+    const role = sentenceRole(text, index === sentences.length - 1);
+    const own = judge.match(sentence);
     const evidence = coverageOf(judge.question, own, above) + EXACT * exactShare(judge.question, own);
     const drawback = (role === 'heading' ? ANNOUNCES : 0) + (text.length > LONG ? TOO_LONG : 0);
     const score = evidence + PASSAGE * passage.parts.fused + CUE * judge.cue(text) - drawback;

@@ -1,8 +1,8 @@
 import type { Candidate } from './candidate.ts';
-
-import { splitSentences } from './split-sentences.ts';
+import { pathOf, sentencesOf } from './passage-words.ts';
 import type { WeighedQuestion } from './weighed-question.ts';
-import type { WordMatch } from './word-matcher.ts';
+import type { WordMatch } from './word-match.ts';
+import type { WordRun } from './word-run.ts';
 
 /** What the words of a passage say for it, each from 0 to 1, words weighed by rarity. */
 export interface PassageEvidence {
@@ -21,30 +21,33 @@ const OUT_OF_ORDER = 0.7;
 export function passageEvidence(
   question: WeighedQuestion,
   passage: Candidate,
-  match: (text: string) => WordMatch,
+  match: (run: WordRun) => WordMatch,
 ): PassageEvidence {
-  const path = match([passage.title ?? '', ...passage.headings].join(' . '));
-  const sentences = splitSentences(passage.body).map(match);
-  const coverage = Math.max(
-    shareOf(question, path.strength),
-    ...sentences.map((sentence) => coverageOf(question, sentence, path)),
-  );
+  const path = match(pathOf(passage));
+  const sentences = sentencesOf(passage).map(match);
+  let coverage = coverageOf(question, path, path);
+  for (const sentence of sentences) coverage = Math.max(coverage, coverageOf(question, sentence, path));
   const all = [path, ...sentences];
-  const exact = question.words.map((_, index) => (all.some((match) => match.exact[index]) ? 1 : 0));
-  return { coverage, exact: shareOf(question, exact), pairs: pairShare(question, all) ?? coverage };
+  return { coverage, exact: exactShare(question, all), pairs: pairShare(question, all) ?? coverage };
 }
 
 /** Share of the question in one sentence under its title and headings, 0 to 1. */
-export function coverageOf(question: WeighedQuestion, sentence: WordMatch, path: WordMatch): number {
-  return shareOf(
-    question,
-    sentence.strength.map((strength, index) => Math.max(strength, path.strength[index] ?? 0)),
-  );
+export function coverageOf({ words, weight }: WeighedQuestion, sentence: WordMatch, path: WordMatch): number {
+  if (weight === 0) return 0;
+  let sum = 0;
+  for (const [index, word] of words.entries()) {
+    sum += word.weight * Math.max(sentence.strength[index] ?? 0, path.strength[index] ?? 0);
+  }
+  return sum / weight;
 }
 
-function shareOf({ words, weight }: WeighedQuestion, strengths: readonly number[]): number {
+function exactShare({ words, weight }: WeighedQuestion, matches: readonly WordMatch[]): number {
   if (weight === 0) return 0;
-  return words.reduce((sum, word, index) => sum + word.weight * (strengths[index] ?? 0), 0) / weight;
+  let sum = 0;
+  for (const [index, word] of words.entries()) {
+    if (matches.some((match) => match.exact[index])) sum += word.weight;
+  }
+  return sum / weight;
 }
 
 /** Null where the question has no two words that could stand together. */
@@ -53,8 +56,10 @@ function pairShare({ words }: WeighedQuestion, matches: readonly WordMatch[]): n
   let total = 0;
   for (let index = 0; index + 1 < words.length; index += 1) {
     const weight = Math.min(words[index]?.weight ?? 0, words[index + 1]?.weight ?? 0);
+    let closest = 0;
+    for (const match of matches) closest = Math.max(closest, closeness(match, index));
     total += weight;
-    held += weight * Math.max(...matches.map((match) => closeness(match, index)));
+    held += weight * closest;
   }
   return total === 0 ? null : held / total;
 }

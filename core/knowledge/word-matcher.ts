@@ -1,83 +1,94 @@
 import { findGrams, findRun } from './find-parts.ts';
+import { termHash } from './term-hash.ts';
 import { foldedWords } from './tokenise.ts';
 import type { WeighedQuestion, WeighedWord } from './weighed-question.ts';
-import { isLatin, isUnspaced, stemTokens } from './word-tokens.ts';
-
-/** How a text holds the words of a question; one entry for each of the question's words, in its order. */
-export interface WordMatch {
-  /** 0 to 1: not at all, some of its grams, the word in any form. */
-  readonly strength: readonly number[];
-  /** The very same form. */
-  readonly exact: readonly boolean[];
-  /** Roughly which word of the text it is, -1 where it is absent. */
-  readonly position: readonly number[];
-}
+import type { WordMatch } from './word-match.ts';
+import type { WordRun } from './word-run.ts';
+import type { Tokens } from './word-tokens.ts';
+import { isLatin, isUnspaced } from './word-tokens.ts';
 
 type Finding = { readonly [Part in keyof WordMatch]: WordMatch[Part][number][] };
-type Finder = (textWords: readonly string[], finding: Finding) => void;
-
-/** A word that was read as a misspelling of another counts a little less. */
-const CORRECTED = 0.9;
-const NONE: readonly number[] = [];
-
-/** Finds the words of one question in many texts. */
-export function wordMatcher({ words, tokens }: WeighedQuestion): (text: string) => WordMatch {
-  const isStemmed = (word: WeighedWord) => tokens === 'stems' && isLatin(word.surface);
-  const known = words.flatMap((word, index) => (word.known ? [{ word, index }] : []));
-  const stemmed = known.filter(({ word }) => isStemmed(word));
-  const searched = known.filter(({ word }) => !isStemmed(word));
-  const findStems = stemFinder(words, stemmed);
-  const findParts = partFinder(searched);
-  return (text) => {
-    const finding: Finding = {
-      strength: new Array<number>(words.length).fill(0),
-      exact: new Array<boolean>(words.length).fill(false),
-      position: new Array<number>(words.length).fill(-1),
-    };
-    const textWords = foldedWords(text, tokens);
-    if (stemmed.length > 0) findStems(textWords, finding);
-    if (searched.length > 0) findParts(textWords, finding);
-    return finding;
-  };
-}
+/** Makes the finding when there is something to be found. */
+type Finder = (run: WordRun, finding: () => Finding) => void;
 
 interface Placed {
   readonly word: WeighedWord;
   readonly index: number;
 }
 
-function stemFinder(words: readonly WeighedWord[], stemmed: readonly Placed[]): Finder {
-  const meanings = new Map<string, readonly number[]>();
-  const meaningOf = (textWord: string): readonly number[] => {
-    let meaning = meanings.get(textWord);
-    if (meaning === undefined) {
-      const [stem] = stemTokens(textWord);
-      const meant = stem === undefined ? [] : stemmed.filter(({ word }) => word.terms[0] === stem);
-      meaning = meant.length === 0 ? NONE : meant.map(({ index }) => index);
-      meanings.set(textWord, meaning);
-    }
-    return meaning;
+/** A word that was read as a misspelling of another counts a little less. */
+const CORRECTED = 0.9;
+
+/** Finds the words of one question in many texts. */
+export function wordMatcher({ words, tokens }: WeighedQuestion): (run: WordRun) => WordMatch {
+  const isStemmed = (word: WeighedWord) => tokens === 'stems' && isLatin(word.surface);
+  const known = words.flatMap((word, index) => (word.known ? [{ word, index }] : []));
+  const stemmed = known.filter(({ word }) => isStemmed(word));
+  const searched = known.filter(({ word }) => !isStemmed(word));
+  const findStems = stemFinder(stemmed);
+  const findParts = partFinder(searched, tokens);
+  const nothing = blank(words.length);
+  return (run) => {
+    let found: Finding | undefined;
+    const finding = () => {
+      found ??= blank(words.length);
+      return found;
+    };
+    if (stemmed.length > 0) findStems(run, finding);
+    if (searched.length > 0) findParts(run, finding);
+    return found ?? nothing;
   };
-  return (textWords, finding) => {
-    for (let place = 0; place < textWords.length; place += 1) {
-      const textWord = textWords[place] ?? '';
-      for (const index of meaningOf(textWord)) {
-        finding.strength[index] = words[index]?.corrected ? CORRECTED : 1;
-        finding.position[index] = place;
-        if (words[index]?.surface === textWord) finding.exact[index] = true;
+}
+
+function blank(length: number): Finding {
+  return {
+    strength: new Array<number>(length).fill(0),
+    exact: new Array<boolean>(length).fill(false),
+    position: new Array<number>(length).fill(-1),
+  };
+}
+
+/** The lowest bits of the words that are looked for tell most others apart without a look-up. */
+const LOW_BITS = 0xff;
+
+function stemFinder(stemmed: readonly Placed[]): Finder {
+  const maybe = new Uint8Array(LOW_BITS + 1);
+  const meant = new Map<
+    number,
+    { readonly index: number; readonly surface: number; readonly strength: number }[]
+  >();
+  for (const { word, index } of stemmed) {
+    const stem = termHash(word.terms[0] ?? '');
+    maybe[stem & LOW_BITS] = 1;
+    const entry = { index, surface: termHash(word.surface), strength: word.corrected ? CORRECTED : 1 };
+    meant.set(stem, [...(meant.get(stem) ?? []), entry]);
+  }
+  return ({ codes, from, to }, finding) => {
+    for (let place = from; place < to; place += 1) {
+      const stem = codes[2 * place] ?? 0;
+      if (stem === 0 || maybe[stem & LOW_BITS] === 0) continue;
+      for (const { index, surface, strength } of meant.get(stem) ?? []) {
+        const found = finding();
+        found.strength[index] = strength;
+        found.position[index] = place - from;
+        if (surface === codes[2 * place + 1]) found.exact[index] = true;
       }
     }
   };
 }
 
-function partFinder(searched: readonly Placed[]): Finder {
-  return (textWords, finding) => {
-    const padded = ` ${textWords.join(' ')} `;
+function partFinder(searched: readonly Placed[], tokens: Tokens): Finder {
+  return ({ text }, finding) => {
+    const padded = ` ${foldedWords(text, tokens).join(' ')} `;
     for (const { word, index } of searched) {
-      const found = isUnspaced(word.surface) ? findRun(word, padded) : findGrams(word, padded);
-      finding.strength[index] = found.strength;
-      finding.exact[index] = found.exact;
-      finding.position[index] = found.position;
+      const { strength, exact, position } = isUnspaced(word.surface)
+        ? findRun(word, padded)
+        : findGrams(word, padded);
+      if (strength === 0) continue;
+      const found = finding();
+      found.strength[index] = strength;
+      found.exact[index] = exact;
+      found.position[index] = position;
     }
   };
 }
