@@ -15,7 +15,12 @@ export function countMessage(app: FastifyInstance, { quota }: Runtime): void {
   app.addHook('onSend', async (request, reply) => {
     const entry = admitted.find(request);
     if (entry === undefined || entry.messageCounted !== true || !cameToNothing(reply)) return;
-    await quota.refund(quota.reservationOf(entry.holder.workspace.owner, entry.at));
+    try {
+      await quota.refund(quota.reservationOf(entry.holder.workspace.owner, entry.at));
+    } catch (err) {
+      // The answer is an error already, and stays the one it is.
+      request.log.error({ err }, 'a failed request could not be taken off its quota');
+    }
   });
 }
 

@@ -42,3 +42,13 @@ test.skipIf(server === null)('several processes may bring one database up to dat
     await database.close();
   }
 });
+
+test.skipIf(server === null)(
+  'no session compiles its statements, which takes longer than to run them',
+  async () => {
+    const database = await open(await createDatabase());
+    const { rows } = await database.pool.query('show jit');
+    expect(rows).toEqual([{ jit: 'off' }]);
+    await database.close();
+  },
+);
