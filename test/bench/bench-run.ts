@@ -8,6 +8,8 @@ export interface BenchRun {
   readonly samplesFile: string;
   readonly indexes: Indexes;
   readonly sizes: readonly number[];
+  /** Absolute; null where none was named. */
+  readonly loadScripts: string | null;
   readonly engines: readonly EngineName[];
   print(text: string): void;
   /** Says what could not be measured; the run then ends with a status of its own. */

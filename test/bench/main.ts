@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { attempt } from './attempt.ts';
 import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
+import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
@@ -12,13 +13,14 @@ import { embedStep } from './steps/embed-step.ts';
 import { runStep } from './steps/run-step.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto]
+const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query or ingest; all of them when none is named. Without --engine every embedding engine that loads
+PART is search, query, ingest or http; all of them when none is named. Without --engine every embedding engine that loads
 on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or left behind.
+FOLDER holds the load scripts that http is measured with (load.mjs, fake-openai.mjs, peers/rag-server.mjs).
 `;
 
-const parts = { search: searchPart, query: queryPart, ingest: ingestPart };
+const parts = { search: searchPart, query: queryPart, ingest: ingestPart, http: httpPart };
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -30,16 +32,21 @@ async function main(args: readonly string[]): Promise<number> {
   const describeMachine = watchMachine();
   const failures: string[] = [];
   const run = openRun(options, failures);
-  run.progress('embedding questions and samples');
-  const samples = await attempt(run, () =>
-    runStep(embedStep, { samplesFile: run.samplesFile }, minutesToEmbed),
-  );
-  for (const part of samples === null ? [] : options.parts) await parts[part](run);
+  const ready = options.parts.every((part) => part === 'http') || (await embedSamples(run));
+  for (const part of ready ? options.parts : []) await parts[part](run);
   run.print(`${describeMachine()} (a busy machine spoils the figures)`);
   return failures.length === 0 ? 0 : 1;
 }
 
-function openRun({ sizes, engine }: BenchOptions, failures: string[]): BenchRun {
+async function embedSamples(run: BenchRun): Promise<boolean> {
+  run.progress('embedding questions and samples');
+  const samples = await attempt(run, () =>
+    runStep(embedStep, { samplesFile: run.samplesFile }, minutesToEmbed),
+  );
+  return samples !== null;
+}
+
+function openRun({ sizes, engine, load }: BenchOptions, failures: string[]): BenchRun {
   const folder = temporaryFolder();
   const samplesFile = join(folder, 'samples.json');
   const progress = (text: string) => {
@@ -53,6 +60,7 @@ function openRun({ sizes, engine }: BenchOptions, failures: string[]): BenchRun 
     folder,
     samplesFile,
     sizes,
+    loadScripts: load === undefined ? null : resolve(load),
     engines: chooseEngines(engine),
     indexes: new Indexes({ folder, samplesFile, progress }),
     progress,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-export const partNames = ['search', 'query', 'ingest'] as const;
+export const partNames = ['search', 'query', 'ingest', 'http'] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 
 export type EngineName = (typeof engineNames)[number];
@@ -15,6 +15,8 @@ const optionsSchema = z.object({
     .pipe(z.array(z.number().int().min(500).max(200_000))),
   /** Absent: every engine that loads on this machine. */
   engine: z.enum(engineNames).optional(),
+  /** The folder of the load scripts. */
+  load: z.string().optional(),
 });
 
 export type BenchOptions = z.output<typeof optionsSchema>;
@@ -25,7 +27,11 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { sizes: { type: 'string', default: '1000,10000,50000' }, engine: { type: 'string' } },
+      options: {
+        sizes: { type: 'string', default: '1000,10000,50000' },
+        engine: { type: 'string' },
+        load: { type: 'string' },
+      },
     });
     return optionsSchema.parse({ parts: positionals, ...values });
   } catch (error) {

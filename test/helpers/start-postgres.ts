@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createDatabaseOn } from './create-database-on.ts';
 import { freePort } from './free-port.ts';
 import type { TestServer } from './start-redis.ts';
 
+export interface PostgresServer extends TestServer {
+  /** Of the process that all its others are children of. */
+  readonly pid: number;
+  /** Makes an empty database; its address. */
+  newDatabase(): Promise<string>;
+}
+
 /** A PostgreSQL server of this run's own; null where the machine lacks PostgreSQL or pgvector. */
-export async function startPostgres(folder: string): Promise<TestServer | null> {
+export async function startPostgres(
+  folder: string,
+  { durable = false }: { readonly durable?: boolean } = {},
+): Promise<PostgresServer | null> {
   const programs = findPrograms();
   if (programs === null) return null;
   mkdirSync(folder, { recursive: true });
@@ -30,11 +41,14 @@ export async function startPostgres(folder: string): Promise<TestServer | null> 
     '-D',
     data,
   ]);
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=${durable ? 'on' : 'off'}`;
   const control = [...asUser, join(programs, 'pg_ctl'), '-w', '-D', data];
   run([...control, '-l', join(folder, 'log'), '-o', options, 'start']);
+  const url = `postgres://parley@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://parley@127.0.0.1:${port}/postgres`,
+    url,
+    pid: Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
+    newDatabase: () => createDatabaseOn(url),
     async stop() {
       run([...control, '-m', 'immediate', 'stop']);
     },

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, inject } from 'vitest';
 import { createLog } from '../../core/log.ts';
 import { type Database, openDatabase } from '../../core/storage/database.ts';
+import { createDatabaseOn } from './create-database-on.ts';
 import { testDataFolder } from './test-data-folder.ts';
 
 /** The engines that this machine can test on: the embedded one always, PostgreSQL where it is installed. */
@@ -21,12 +20,5 @@ export async function openTestDatabase(engine: 'embedded' | 'postgres'): Promise
 export async function createDatabase(): Promise<string> {
   const server = inject('postgresUrl');
   if (server === null) throw new TypeError('this machine has no PostgreSQL');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
+  return createDatabaseOn(server);
 }

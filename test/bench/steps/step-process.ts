@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { AnyStep } from './step.ts';
 
 /** Each loads its code only when it is wanted: memory is measured. */
-const steps: ReadonlyMap<string, () => Promise<AnyStep>> = new Map([
+const steps: ReadonlyMap<string, () => Promise<AnyStep>> = new Map<string, () => Promise<AnyStep>>([
   ['embed', async () => (await import('./embed-step.ts')).embedStep],
   ['build', async () => (await import('./build-step.ts')).buildStep],
   ['search', async () => (await import('./search-step.ts')).searchStep],
   ['query', async () => (await import('./query-step.ts')).queryStep],
+  ['prepare', async () => (await import('./prepare-step.ts')).prepareStep],
   ['ingest', async () => (await import('./ingest-step.ts')).ingestStep],
 ]);
 const order = z.object({ name: z.string(), input: z.unknown() });

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { BenchError } from '../bench-error.ts';
+
+export interface ManagedProcess {
+  readonly pid: number;
+  /** All it has said on its standard output. */
+  output(): string;
+  /** Resolves when it has ended by itself. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly folder?: string;
+  /** Said on its standard output when it is ready; at once when absent. */
+  readonly ready?: RegExp;
+  /** The processor core it is held to, where this machine can do that. */
+  readonly core: number;
+}
+
+const patienceMs = 120_000;
+
+/** A program held to one core, gone when the benchmark ends. Throws a BenchError when it does not become ready. */
+export async function startProcess(command: Command): Promise<ManagedProcess> {
+  const child = spawn('taskset', ['-c', `${command.core}`, command.program, ...command.args], {
+    cwd: command.folder,
+    env: { PATH: process.env.PATH, ...command.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  let output = '';
+  let errors = '';
+  const ended = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<void>();
+  child.on('error', (error) => ready.reject(new BenchError(`taskset ${command.program}: ${error.message}`)));
+  child.on('exit', () => {
+    process.off('exit', kill);
+    ended.resolve();
+    ready.reject(new BenchError(`${command.program} ${command.args.join(' ')} ended: ${errors.slice(-600)}`));
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4_000);
+  });
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    if (command.ready?.test(output)) ready.resolve();
+  });
+  if (command.ready === undefined) ready.resolve();
+  const timer = setTimeout(
+    () => ready.reject(new BenchError(`${command.program} was not ready in two minutes: ${errors}`)),
+    patienceMs,
+  );
+  try {
+    await ready.promise;
+  } finally {
+    clearTimeout(timer);
+  }
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended: ended.promise,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended.promise;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { freePort } from '../../helpers/free-port.ts';
+import { prepareStep } from '../steps/prepare-step.ts';
+import { runStep } from '../steps/run-step.ts';
+import { startProcess } from './managed-process.ts';
+import { policyQuestion } from './policies.ts';
+import type { Target } from './target.ts';
+
+const main = resolve(import.meta.dirname, '../../../core/main.ts');
+const minutesToPrepare = 3;
+
+export interface ProductTarget extends Target {
+  readonly keys: readonly string[];
+}
+
+/** The product as `npm start` runs it, on storage of its own. */
+export async function startProduct(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  keyCount = 1,
+): Promise<ProductTarget> {
+  const port = await freePort();
+  const { keys } = await runStep(prepareStep, { environment, keys: keyCount }, minutesToPrepare);
+  const server = await startProcess({
+    program: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
+    environment: { ...environment, PORT: `${port}` },
+    ready: /listens on http/,
+    core: 0,
+  });
+  return {
+    name,
+    keys,
+    address: `http://127.0.0.1:${port}`,
+    pid: server.pid,
+    headers: [`Authorization: Bearer ${keys[0] ?? ''}`],
+    body: JSON.stringify({ query: policyQuestion }),
+    stop: () => server.stop(),
+  };
+}

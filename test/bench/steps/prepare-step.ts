@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { readConfig } from '../../../core/config.ts';
+import { ingestDocument } from '../../../core/knowledge/ingest-document.ts';
+import { createLog } from '../../../core/log.ts';
+import { openRuntime } from '../../../core/runtime.ts';
+import { policies } from '../http/policies.ts';
+import { defineStep } from './step.ts';
+
+const boundless = 2_000_000_000;
+
+/** Fills a database with the benchmark's articles, and makes keys whose limits do not limit. */
+export const prepareStep = defineStep({
+  name: 'prepare',
+  input: z.object({ environment: z.record(z.string(), z.string()), keys: z.number() }),
+  output: z.object({ keys: z.array(z.string()) }),
+  async run({ environment, keys }) {
+    const runtime = await openRuntime(readConfig(environment), createLog('warn'));
+    const { workspace } = await runtime.workspaces.create({ name: 'Benchmark', plan: 'enterprise' });
+    for (const { title, text } of policies) {
+      const document = await runtime.documents.add({
+        workspaceId: workspace.id,
+        bytes: Buffer.from(text),
+        title,
+        contentType: 'text/plain',
+        audience: [],
+      });
+      await ingestDocument({ ...runtime, database: runtime.database.kysely }, document.id);
+    }
+    const made: string[] = [];
+    for (let index = 0; index < keys; index += 1) {
+      made.push((await runtime.apiKeys.create(workspace.id, { name: `Benchmark ${index}` })).value);
+    }
+    await runtime.database.pool.query(
+      `update api_key set rate_limit_minute = ${boundless}, rate_limit_day = ${boundless}`,
+    );
+    await runtime.database.pool.query('analyze');
+    await runtime.close();
+    return { keys: made };
+  },
+});
