@@ -5,12 +5,13 @@ import { admin } from './admin/admin.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
+import { answerErrors } from './openapi/answer-errors.ts';
+import { openapi } from './openapi/openapi.ts';
 import { clientError } from './plugins/client-error.ts';
 import { errors } from './plugins/errors.ts';
 import { everyRequest } from './plugins/every-request.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { methodNotAllowed } from './plugins/method-not-allowed.ts';
-import { openapi } from './plugins/openapi.ts';
 import { requestId } from './plugins/request-id.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { sendError } from './plugins/send-error.ts';
@@ -38,7 +39,8 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   jsonBody(app);
   errors(app);
   everyRequest(app, drain);
-  openapi(app);
+  answerErrors(app);
+  openapi(app, runtime.config.PUBLIC_URL);
   app.register(async (scope: TypedApp) => {
     getHealthz(scope);
     getReadyz(scope, runtime);
