@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
 import { admin } from './admin/admin.ts';
+import { docs } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
@@ -44,6 +45,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => {
     getHealthz(scope);
     getReadyz(scope, runtime);
+    docs(scope);
   });
   app.register(
     async (scope: TypedApp) => v1(scope, runtime, { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 }),
