@@ -6,8 +6,11 @@ import { docs } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
+import { getMetrics } from './metrics/get-metrics.ts';
+import { measureRequests } from './metrics/measure-requests.ts';
 import { answerErrors } from './openapi/answer-errors.ts';
 import { openapi } from './openapi/openapi.ts';
+import { authenticateOperator } from './plugins/authenticate-operator.ts';
 import { clientError } from './plugins/client-error.ts';
 import { errors } from './plugins/errors.ts';
 import { everyRequest } from './plugins/every-request.ts';
@@ -39,6 +42,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const addRefusals = methodNotAllowed(app);
   jsonBody(app);
   errors(app);
+  measureRequests(app, runtime.metrics);
   everyRequest(app, drain);
   answerErrors(app);
   openapi(app, runtime.config.PUBLIC_URL);
@@ -46,6 +50,10 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     getHealthz(scope);
     getReadyz(scope, runtime);
     docs(scope);
+  });
+  app.register(async (scope: TypedApp) => {
+    authenticateOperator(scope, runtime);
+    getMetrics(scope, runtime);
   });
   app.register(
     async (scope: TypedApp) => v1(scope, runtime, { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 }),

@@ -7,7 +7,12 @@ import type { TypedApp } from '../typed-app.ts';
 import { type Checks, checkParts } from './check-parts.ts';
 
 const checkSchema = z.enum(['ok', 'failed']);
-const checksSchema = z.object({ database: checkSchema, queue: checkSchema, embedder: checkSchema });
+const checksSchema = z.object({
+  database: checkSchema,
+  queue: checkSchema,
+  embedder: checkSchema,
+  workers: checkSchema.meta({ description: 'Whether any process does background work.' }),
+});
 
 /** Anybody may ask, so the parts are bothered once a second at most. */
 const freshMs = 1_000;
@@ -19,7 +24,6 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
     summary: 'Whether requests can be served',
     operationId: 'getReadiness',
     tags: ['Health'],
-    security: [],
     response: {
       200: z.object({ status: z.literal('ready'), checks: checksSchema }),
       503: errorBodySchema

@@ -5,7 +5,10 @@ import { derivedCodes } from './derived-codes.ts';
 
 const responsesSchema = z.record(z.string(), z.unknown());
 
-/** Adds to every described route the errors that follow from what it takes. Call it before the first route is added. */
+/**
+ * Adds to every described route the errors that follow from what it takes; one that names no security is open to
+ * anybody. Call it before the first route is added.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema, method, config } = route;
@@ -20,5 +23,9 @@ function withErrors(schema: FastifySchema, derived: ReturnType<typeof derivedCod
   const codes = Object.values(declared).flatMap(answeredCodes);
   // A response that says more than the code is its route's own.
   const own = Object.entries(declared).filter(([, response]) => answeredCodes(response).length === 0);
-  return { ...schema, response: { ...errorResponses(...codes, ...derived), ...Object.fromEntries(own) } };
+  return {
+    ...schema,
+    security: schema.security ?? [],
+    response: { ...errorResponses(...codes, ...derived), ...Object.fromEntries(own) },
+  };
 }
