@@ -33,6 +33,7 @@ const embeddingEngines = ['auto', 'onnx', 'wasm'] as const;
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
   PUBLIC_URL: httpUrl,
   DATA_DIR: z
     .string()
@@ -58,6 +59,7 @@ const schema = z.object({
 const takes: Record<keyof typeof schema.shape, string> = {
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 0.0.0.0',
+  METRICS_PORT: 'a port number from 0 to 65535, for /metrics without a token, or nothing for none',
   PUBLIC_URL: 'the http(s) address at which the world reaches this server',
   DATA_DIR: 'a folder that this process may write to',
   DATABASE_URL: 'a postgres:// address without an "options" parameter, or nothing for the embedded database',

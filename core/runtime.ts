@@ -9,6 +9,8 @@ import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { Quota } from './limits/quota.ts';
 import type { Logger } from './log.ts';
+import { measuredEmbedder } from './metrics/measured-embedder.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { type Database, openDatabase } from './storage/database.ts';
@@ -32,6 +34,7 @@ export interface Runtime {
   readonly admission: Admission;
   readonly quota: Quota;
   readonly processes: Processes;
+  readonly metrics: Metrics;
   readonly documents: Documents;
   readonly conversations: Conversations;
   close(): Promise<void>;
@@ -50,7 +53,8 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
     const installation = await openInstallation(config, settings);
     const queue = await openQueue({ pool: database.pool, redisUrl: config.REDIS_URL }, log);
     opened.push(() => queue.close());
-    const embedder = await openEmbedder({ engine: config.EMBEDDING_ENGINE, log });
+    const metrics = new Metrics();
+    const embedder = measuredEmbedder(await openEmbedder({ engine: config.EMBEDDING_ENGINE, log }), metrics);
     opened.push(() => embedder.close());
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
     opened.push(() => reader.close());
@@ -73,6 +77,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
       admission: new Admission({ ...stores, log, processId: processes.id }),
       quota: new Quota(stores),
       processes,
+      metrics,
       documents: new Documents({
         ...stores,
         wake: (document) =>

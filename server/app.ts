@@ -2,15 +2,20 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
 import { admin } from './admin/admin.ts';
+import { docs } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
+import { getMetrics } from './metrics/get-metrics.ts';
+import { measureRequests } from './metrics/measure-requests.ts';
+import { answerErrors } from './openapi/answer-errors.ts';
+import { openapi } from './openapi/openapi.ts';
+import { authenticateOperator } from './plugins/authenticate-operator.ts';
 import { clientError } from './plugins/client-error.ts';
 import { errors } from './plugins/errors.ts';
 import { everyRequest } from './plugins/every-request.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { methodNotAllowed } from './plugins/method-not-allowed.ts';
-import { openapi } from './plugins/openapi.ts';
 import { requestId } from './plugins/request-id.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { sendError } from './plugins/send-error.ts';
@@ -37,11 +42,18 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const addRefusals = methodNotAllowed(app);
   jsonBody(app);
   errors(app);
+  measureRequests(app, runtime.metrics);
   everyRequest(app, drain);
-  openapi(app);
+  answerErrors(app);
+  openapi(app, runtime.config.PUBLIC_URL);
   app.register(async (scope: TypedApp) => {
     getHealthz(scope);
     getReadyz(scope, runtime);
+    docs(scope);
+  });
+  app.register(async (scope: TypedApp) => {
+    authenticateOperator(scope, runtime);
+    getMetrics(scope, runtime);
   });
   app.register(
     async (scope: TypedApp) => v1(scope, runtime, { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 }),

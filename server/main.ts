@@ -1,48 +1,76 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
 import { type App, buildApp } from './app.ts';
+import { buildMetricsApp } from './metrics/build-metrics-app.ts';
 
-type Listening = Pick<Runtime['config'], 'HOST' | 'PORT'>;
-
-/** Starts the server. Throws a StartError when it cannot listen where it should. */
-export async function start(runtime: Runtime): Promise<Service & { readonly address: string }> {
-  const { HOST, PORT, SHUTDOWN_SECONDS } = runtime.config;
-  const app = buildApp(runtime);
-  const address = await listen(app, { HOST, PORT });
-  runtime.database.announce(address);
-  await runtime.processes.take('server');
-  return { address, stop: () => stop(app, SHUTDOWN_SECONDS * 1_000) };
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+  /** The variable that the port comes from. */
+  readonly variable: 'PORT' | 'METRICS_PORT';
 }
 
-async function listen(app: App, { HOST, PORT }: Listening): Promise<string> {
+export interface RunningServer extends Service {
+  readonly address: string;
+  /** Where /metrics is read without a token, if anywhere. */
+  readonly metricsAddress: string | null;
+}
+
+/** Starts the server. Throws a StartError when it cannot listen where it should. */
+export async function start(runtime: Runtime): Promise<RunningServer> {
+  const { HOST: host, PORT, METRICS_PORT, SHUTDOWN_SECONDS } = runtime.config;
+  const app = buildApp(runtime);
+  const metrics = METRICS_PORT === undefined ? null : { app: buildMetricsApp(runtime), port: METRICS_PORT };
+  const closeMetrics = async () => metrics?.app.close();
   try {
-    return await app.listen({ host: HOST, port: PORT });
+    const metricsAddress =
+      metrics && (await listen(metrics.app, { host, port: metrics.port, variable: 'METRICS_PORT' }));
+    const address = await listen(app, { host, port: PORT, variable: 'PORT' });
+    runtime.database.announce(address);
+    await runtime.processes.take('server');
+    return {
+      address,
+      metricsAddress,
+      async stop() {
+        await stop(app, SHUTDOWN_SECONDS * 1_000);
+        await closeMetrics();
+      },
+    };
   } catch (error) {
-    await app.close();
-    throw explain(error, { HOST, PORT });
+    await Promise.all([app.close(), closeMetrics()]);
+    throw error;
   }
 }
 
-function explain(error: unknown, { HOST, PORT }: Listening): unknown {
+async function listen(app: FastifyInstance, listening: Listening): Promise<string> {
+  try {
+    return await app.listen({ host: listening.host, port: listening.port });
+  } catch (error) {
+    throw explain(error, listening);
+  }
+}
+
+function explain(error: unknown, { host, port, variable }: Listening): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
       return new StartError(
-        `PORT holds ${PORT}, where another program listens on ${HOST}: stop that one, or choose another port.`,
+        `${variable} holds ${port}, where another program listens on ${host}: stop that one, or choose another port.`,
         error,
       );
     case 'EACCES':
       return new StartError(
-        `PORT holds ${PORT}, where this user may not listen: choose one from 1024, or run as a user who may.`,
+        `${variable} holds ${port}, where this user may not listen: choose one from 1024, or run as a user who may.`,
         error,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartError(
-        `HOST holds "${HOST}", which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all of them.`,
+        `HOST holds "${host}", which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all of them.`,
         error,
       );
     default:

@@ -11,7 +11,7 @@ import { answerQuestion } from './engine.ts';
 
 export type AskDependencies = Pick<
   Runtime,
-  'clock' | 'conversations' | 'database' | 'documents' | 'embedder' | 'workspaces'
+  'clock' | 'conversations' | 'database' | 'documents' | 'embedder' | 'metrics' | 'workspaces'
 >;
 
 /** A question of a visitor, from wherever it came. */
@@ -54,7 +54,7 @@ export async function ask(
   request: AskRequest,
   { signal, within }: AskOptions,
 ): Promise<AskResult> {
-  const { clock, conversations, database, embedder } = dependencies;
+  const { clock, conversations, database, embedder, metrics } = dependencies;
   const { workspace } = request;
   const startedAt = clock.now().getTime();
   requireAudience(workspace, request.audience);
@@ -87,7 +87,9 @@ export async function ask(
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs });
   const hook: StoredTurnHook | undefined =
     within && ((transaction, stored) => within(transaction, resultOf(stored)));
-  return resultOf(await conversations.storeTurn(turn, hook));
+  const stored = await conversations.storeTurn(turn, hook);
+  metrics.answered(request.channel, answer.confidence);
+  return resultOf(stored);
 }
 
 async function identify(

@@ -1,12 +1,13 @@
 import type { Job } from 'bullmq';
 import type { Logger } from '../log.ts';
-import type { QueueProducer, WorkerRole } from './queue-backend.ts';
+import type { JobCounts, QueueProducer, WorkerRole } from './queue-backend.ts';
 
 /** Longer than any pause of the event loop, so that a job that runs is not taken for one whose worker died. */
 export const lockDurationMs = 60_000;
 
 interface BullQueue {
   add(name: string, data: unknown, options: object): Promise<unknown>;
+  getJobCounts(...states: (keyof JobCounts)[]): Promise<Readonly<Record<string, number>>>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
 }
@@ -25,6 +26,11 @@ export function producerOn(queue: BullQueue, name: string, log: Logger): QueuePr
   return {
     async add(payload, options) {
       await queue.add(name, payload, options);
+    },
+    async counts() {
+      const counts = await queue.getJobCounts('waiting', 'delayed', 'active', 'failed');
+      const { waiting = 0, delayed = 0, active = 0, failed = 0 } = counts;
+      return { waiting, delayed, active, failed };
     },
     close: () => queue.close(),
   };

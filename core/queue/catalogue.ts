@@ -5,7 +5,9 @@ interface JobPayloads {
   readonly ingest: { readonly documentId: string };
 }
 
-export type JobName = keyof JobPayloads;
+export const jobNames = ['ingest'] as const;
+
+export type JobName = (typeof jobNames)[number];
 export type JobPayload<Name extends JobName> = JobPayloads[Name];
 
 interface JobKind<Payload> {

@@ -1,7 +1,11 @@
 import type { JobsOptions } from 'bullmq';
 
+/** How many jobs of a queue are in each state. */
+export type JobCounts = Readonly<Record<'waiting' | 'delayed' | 'active' | 'failed', number>>;
+
 export interface QueueProducer {
   add(payload: unknown, options: JobsOptions): Promise<void>;
+  counts(): Promise<JobCounts>;
   close(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
-import { type JobName, type JobPayload, jobCatalogue } from './catalogue.ts';
+import { type JobName, type JobPayload, jobCatalogue, jobNames } from './catalogue.ts';
 import { openDatabaseBackend } from './database-backend.ts';
-import type { QueueBackend, QueueProducer } from './queue-backend.ts';
+import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
 import { openRedisBackend } from './redis-backend.ts';
 
 export interface JobHandler<Name extends JobName> {
@@ -17,6 +17,8 @@ export interface JobQueue {
   add<Name extends JobName>(name: Name, id: string, payload: JobPayload<Name>): Promise<void>;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
+  /** Of every kind of job how many are in each state. */
+  depths(): Promise<readonly { readonly name: JobName; readonly counts: JobCounts }[]>;
   /** Rejects when jobs cannot be stored. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +49,8 @@ export async function openQueue(
         removeOnComplete: true,
       });
     },
+    depths: () =>
+      Promise.all(jobNames.map(async (name) => ({ name, counts: await producerOf(name).counts() }))),
     ping: () => backend.ping(),
     work: (name, handler) => startWorker(backend, log, { name, handler }),
     async close() {

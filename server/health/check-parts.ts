@@ -2,19 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../../core/ids.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
-type Parts = Pick<Runtime, 'database' | 'queue' | 'embedder' | 'log'>;
+type Parts = Pick<Runtime, 'database' | 'queue' | 'embedder' | 'processes' | 'log'>;
 type Check = 'ok' | 'failed';
 
 export interface Checks {
   readonly database: Check;
   readonly queue: Check;
   readonly embedder: Check;
+  /** Whether any process does background work. */
+  readonly workers: Check;
 }
 
 const patienceMs = 2_000;
 
 /** Asks each part for something small. What does not answer within two seconds has failed. */
-export async function checkParts({ database, queue, embedder, log }: Parts): Promise<Checks> {
+export async function checkParts({ database, queue, embedder, processes, log }: Parts): Promise<Checks> {
   const check = async (part: keyof Checks, question: Promise<unknown>): Promise<Check> => {
     const patience = new AbortController();
     const silence = wait(patienceMs, 'silent', { signal: patience.signal });
@@ -30,11 +32,16 @@ export async function checkParts({ database, queue, embedder, log }: Parts): Pro
     }
     return 'failed';
   };
-  const [databaseCheck, queueCheck, embedderCheck] = await Promise.all([
+  const [databaseCheck, queueCheck, embedderCheck, workersCheck] = await Promise.all([
     check('database', database.pool.query('select 1')),
     check('queue', queue.ping()),
     // A question that was never asked before, for the vectors of known ones are remembered.
     check('embedder', embedder.embedQuery(newId('req'))),
+    check('workers', requireWorkers(processes)),
   ]);
-  return { database: databaseCheck, queue: queueCheck, embedder: embedderCheck };
+  return { database: databaseCheck, queue: queueCheck, embedder: embedderCheck, workers: workersCheck };
+}
+
+async function requireWorkers(processes: Runtime['processes']): Promise<void> {
+  if (!(await processes.some('workers'))) throw new TypeError('no process with workers was seen lately');
 }

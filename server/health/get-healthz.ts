@@ -5,8 +5,11 @@ import type { TypedApp } from '../typed-app.ts';
 export function getHealthz(app: TypedApp): void {
   const schema = {
     summary: 'Whether the process is alive',
+    operationId: 'getHealth',
     tags: ['Health'],
     response: { 200: z.object({ status: z.literal('alive') }) },
   };
-  app.get('/healthz', { schema }, async () => ({ status: 'alive' as const }));
+  app.get('/healthz', { schema, config: { whileDraining: true } }, async () => ({
+    status: 'alive' as const,
+  }));
 }

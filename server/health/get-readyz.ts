@@ -6,7 +6,13 @@ import { errorBodySchema } from '../schemas/error-body-schema.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type Checks, checkParts } from './check-parts.ts';
 
-const checksSchema = z.record(z.enum(['database', 'queue', 'embedder']), z.enum(['ok', 'failed']));
+const checkSchema = z.enum(['ok', 'failed']);
+const checksSchema = z.object({
+  database: checkSchema,
+  queue: checkSchema,
+  embedder: checkSchema,
+  workers: checkSchema.meta({ description: 'Whether any process does background work.' }),
+});
 
 /** Anybody may ask, so the parts are bothered once a second at most. */
 const freshMs = 1_000;
@@ -16,10 +22,18 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
   let last: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
   const schema = {
     summary: 'Whether requests can be served',
+    operationId: 'getReadiness',
     tags: ['Health'],
     response: {
       200: z.object({ status: z.literal('ready'), checks: checksSchema }),
-      503: errorBodySchema.extend({ checks: checksSchema.optional() }),
+      503: errorBodySchema
+        .and(
+          z.object({
+            code: z.string().meta({ enum: ['not_ready', 'deploying'] }),
+            checks: checksSchema.optional(),
+          }),
+        )
+        .meta({ description: 'A part cannot be reached, or the server is shutting down.' }),
     },
   };
   app.get('/readyz', { schema }, async (request, reply) => {

@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import type { Drain } from '../drain.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route is answered while the server drains. */
+    readonly whileDraining?: boolean;
+  }
+}
+
 const comeBackSeconds = 30;
 
 /** What holds for every request: headers of every response, and none taken while the server drains. */
@@ -14,7 +21,7 @@ export function everyRequest(app: FastifyInstance, drain: Drain): void {
     });
     if (!drain.signal.aborted) return drain.track(reply);
     reply.header('connection', 'close');
-    if (request.routeOptions.url === '/healthz') return;
+    if (request.routeOptions.config.whileDraining === true) return;
     throw new AppError('deploying', { retryAfterSeconds: comeBackSeconds });
   });
 }

@@ -18,7 +18,7 @@ export class RequestLog extends LogController {
     const route = routeOptions.url ?? request.url.split('?', 1)[0];
     const code = refusal.get(request);
     const line = { method, route, status: reply.statusCode, code, ms: Math.round(reply.elapsedTime) };
-    const quiet = route === '/healthz' || route === '/readyz';
+    const quiet = ['/healthz', '/readyz', '/metrics'].includes(route ?? '');
     if (error) request.log.info({ ...line, err: error }, 'the caller went away');
     else request.log[quiet ? 'debug' : 'info'](line, 'request answered');
   }

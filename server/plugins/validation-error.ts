@@ -1,6 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorCatalogue } from '../../core/errors.ts';
+import { errorCode } from '../schemas/error-code.ts';
 
 const refusal = z.object({ params: z.object({ code: z.string() }) });
 
@@ -23,13 +24,13 @@ export function validationError(issues: readonly FastifySchemaValidationError[],
 function faultOf(issue: FastifySchemaValidationError, input: unknown): Fault {
   const [field = '', ...inside] = issue.instancePath.split('/').slice(1);
   if (field === '') return rootFault(input);
-  const named = refusal.safeParse(issue.params).data?.params.code;
+  const named = errorCode(refusal.safeParse(issue.params).data?.params.code);
   if (named === 'missing_field' || !isGiven(input, field)) {
     return { code: 'missing_field', detail: `${field} is required.` };
   }
-  if (isErrorCode(named)) return { code: named, detail: undefined };
-  const code = `invalid_${field}`;
-  if (!isErrorCode(code)) return { code: 'invalid_body', detail: `${field}: ${issue.message}.` };
+  if (named !== undefined) return { code: named, detail: undefined };
+  const code = errorCode(`invalid_${field}`);
+  if (code === undefined) return { code: 'invalid_body', detail: `${field}: ${issue.message}.` };
   const where =
     inside.length === 0
       ? undefined
@@ -44,8 +45,4 @@ function rootFault(input: unknown): Fault {
 
 function isGiven(input: unknown, field: string): boolean {
   return typeof input === 'object' && input !== null && field in input;
-}
-
-function isErrorCode(code: string | undefined): code is ErrorCode {
-  return code !== undefined && Object.hasOwn(errorCatalogue, code);
 }

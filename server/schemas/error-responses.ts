@@ -3,18 +3,9 @@ import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 import { errorBodySchema } from './error-body-schema.ts';
 
 type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
-type ErrorResponses = Partial<Record<ErrorStatus, typeof errorBodySchema>>;
+type ErrorResponses = Partial<Record<ErrorStatus, ReturnType<typeof bodyWith>>>;
 
-/** What may go wrong with any request, whatever its route. */
-const always = [
-  'malformed_request',
-  'receive_timeout',
-  'headers_too_large',
-  'internal_error',
-  'deploying',
-] as const;
-
-/** What a route that takes an API key answers beside that. */
+/** What a route that takes an API key answers. */
 export const keyErrors = [
   'missing_auth',
   'malformed_auth',
@@ -26,10 +17,10 @@ export const keyErrors = [
   'rate_limit_concurrent',
 ] as const;
 
-/** What a route that takes the operator's token answers beside that. */
+/** What a route that takes the operator's token answers. */
 export const operatorErrors = ['missing_auth', 'malformed_auth', 'invalid_key'] as const;
 
-/** What a route with a JSON body answers beside that. */
+/** What a route with a JSON body answers. */
 export const bodyErrors = [
   'invalid_json',
   'invalid_body',
@@ -38,10 +29,15 @@ export const bodyErrors = [
   'unsupported_media_type',
 ] as const;
 
-/** The error responses of an operation, by status, from the codes that it may answer with. */
+const codesOf = z.registry<{ readonly codes: readonly ErrorCode[] }>();
+
+/**
+ * The error responses of an operation, by status, from the codes that it may answer with. What its schemas, its
+ * security and its method say already is added by itself.
+ */
 export function errorResponses(...codes: readonly ErrorCode[]): ErrorResponses {
   const byStatus = new Map<ErrorStatus, ErrorCode[]>();
-  for (const code of new Set([...always, ...codes])) {
+  for (const code of new Set(codes)) {
     const { status } = errorCatalogue[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -49,10 +45,17 @@ export function errorResponses(...codes: readonly ErrorCode[]): ErrorResponses {
   return Object.fromEntries(entries);
 }
 
+/** The codes that a response was made of; none for a response that `errorResponses` did not make. */
+export function answeredCodes(response: unknown): readonly ErrorCode[] {
+  return response instanceof z.ZodType ? (codesOf.get(response)?.codes ?? []) : [];
+}
+
 /** Callers branch on the code, so the description names those that there may be. */
-function bodyWith(codes: readonly ErrorCode[]): typeof errorBodySchema {
+function bodyWith(codes: readonly ErrorCode[]) {
   const described = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].text}`).join('\n\n');
-  return errorBodySchema
-    .extend({ code: z.string().meta({ enum: [...codes] }) })
+  const schema = errorBodySchema
+    .and(z.object({ code: z.string().meta({ enum: [...codes] }) }))
     .meta({ description: described });
+  codesOf.add(schema, { codes });
+  return schema;
 }

@@ -20,6 +20,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^(fastify|@fastify\/.*|fastify-.*)$/, /^server\//],
   [/^(bullmq|ioredis)$/, /^core\/queue\//],
   [/^(pg|@electric-sql\/.*)$/, /^core\/storage\//],
+  [/^prom-client$/, /^core\/metrics\//],
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
   [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
   [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/progress\.ts)/],

@@ -55,6 +55,29 @@ test('a port that is taken stops the start with one line that says what to do', 
   expect(String(failure)).toContain(`PORT holds ${port}`);
 });
 
+test('metrics have a port of their own where one is configured, without a token, until the server is stopped', async () => {
+  const server = await start(configured({ METRICS_PORT: 0 }));
+  const response = await fetch(`${server.metricsAddress}/metrics`);
+  expect([response.status, await response.text()]).toEqual([
+    200,
+    expect.stringContaining('http_requests_total'),
+  ]);
+  expect((await fetch(`${server.metricsAddress}/v1/query`)).status).toBe(404);
+  await server.stop();
+  await expect(fetch(`${server.metricsAddress}/metrics`)).rejects.toThrow();
+});
+
+test('a port for metrics that is taken stops the start, and is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const bound = other.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+  const failure = await start(configured({ METRICS_PORT: port })).catch((error: unknown) => error);
+  other.close();
+  expect(failure).toBeInstanceOf(StartError);
+  expect(String(failure)).toContain(`METRICS_PORT holds ${port}`);
+});
+
 test('an address of another machine stops the start with one line that says what to do', async () => {
   const failure = await start(configured({ HOST: '203.0.113.1' })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);

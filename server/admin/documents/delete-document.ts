@@ -9,8 +9,9 @@ import { documentParamsSchema } from './document-params-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Delete a document: from now on no answer is drawn from it',
+  operationId: 'deleteDocument',
   params: documentParamsSchema,
-  response: { 204: noContentSchema, ...errorResponses() },
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
 /** `DELETE /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */

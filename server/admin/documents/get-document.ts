@@ -10,8 +10,9 @@ import { presentDocument } from './present-document.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Read what is known of a document',
+  operationId: 'getDocument',
   params: documentParamsSchema,
-  response: { 200: documentSchema, ...errorResponses() },
+  response: { 200: documentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */

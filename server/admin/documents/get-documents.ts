@@ -14,11 +14,12 @@ import { presentDocument } from './present-document.ts';
 const schema = {
   ...operatorRoute,
   summary: 'List the documents of a workspace, latest first',
+  operationId: 'listDocuments',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {
     200: z.object({ documents: z.array(documentSchema), pagination: paginationSchema }),
-    ...errorResponses(),
+    ...errorResponses('workspace_not_found'),
   },
 };
 

@@ -20,6 +20,7 @@ const bodyLimit = 30 * 2 ** 20;
 const schema = {
   ...operatorRoute,
   summary: 'Add a document, or replace the one of the same address or file name',
+  operationId: 'addDocument',
   consumes: ['application/json', 'multipart/form-data'],
   params: workspaceParamsSchema,
   querystring: z.object({
@@ -32,7 +33,7 @@ const schema = {
   response: {
     200: documentSchema.meta({ description: 'With wait: it is indexed or failed.' }),
     202: documentSchema.meta({ description: 'It will be indexed.' }),
-    ...errorResponses(),
+    ...errorResponses('workspace_not_found', 'invalid_multipart'),
   },
 };
 

@@ -13,8 +13,9 @@ const keyId = z.string().refine((id) => /^\w+$/.test(id), answerWith('key_not_fo
 const schema = {
   ...operatorRoute,
   summary: 'Revoke an API key',
+  operationId: 'revokeKey',
   params: workspaceParamsSchema.extend({ key_id: keyId }),
-  response: { 204: noContentSchema, ...errorResponses() },
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'key_not_found') },
 };
 
 /** `DELETE /admin/v1/workspaces/{workspace_id}/keys/{key_id}`. */

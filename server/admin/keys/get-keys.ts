@@ -14,11 +14,12 @@ import { presentKey } from './present-key.ts';
 const schema = {
   ...operatorRoute,
   summary: 'List the API keys of a workspace, newest first',
+  operationId: 'listKeys',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {
     200: z.object({ keys: z.array(keySchema), pagination: paginationSchema }),
-    ...errorResponses(),
+    ...errorResponses('workspace_not_found'),
   },
 };
 

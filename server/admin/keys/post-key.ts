@@ -12,6 +12,7 @@ import { presentKey } from './present-key.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Create an API key',
+  operationId: 'createKey',
   params: workspaceParamsSchema,
   body: z.object({
     name: nameSchema,
@@ -23,7 +24,7 @@ const schema = {
     201: keySchema.extend({
       key: z.string().meta({ description: 'The key itself: shown here and nowhere else.' }),
     }),
-    ...errorResponses(),
+    ...errorResponses('workspace_not_found'),
   },
 };
 

@@ -16,6 +16,7 @@ import { resultSchema } from './result-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Search the documents of a workspace, as an answer would',
+  operationId: 'search',
   params: workspaceParamsSchema,
   body: z.object({
     query: questionSchema,
@@ -23,7 +24,10 @@ const schema = {
     audience: audienceSchema.default([]),
     document_ids: documentIdsSchema.optional(),
   }),
-  response: { 200: z.object({ results: z.array(resultSchema) }), ...errorResponses() },
+  response: {
+    200: z.object({ results: z.array(resultSchema) }),
+    ...errorResponses('workspace_not_found', 'document_not_found'),
+  },
 };
 
 /** `POST /admin/v1/workspaces/{workspace_id}/search`. */

@@ -9,8 +9,9 @@ import { workspaceParamsSchema } from '../workspace-params-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Delete a workspace with all that is in it',
+  operationId: 'deleteWorkspace',
   params: workspaceParamsSchema,
-  response: { 204: noContentSchema, ...errorResponses() },
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found') },
 };
 
 /** `DELETE /admin/v1/workspaces/{workspace_id}`. */

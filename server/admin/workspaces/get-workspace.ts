@@ -9,8 +9,9 @@ import { workspaceSchema } from './workspace-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Read a workspace',
+  operationId: 'getWorkspace',
   params: workspaceParamsSchema,
-  response: { 200: workspaceSchema, ...errorResponses() },
+  response: { 200: workspaceSchema, ...errorResponses('workspace_not_found') },
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}`. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { errorResponses } from '../../schemas/error-responses.ts';
 import { pageQuerySchema } from '../../schemas/page-query-schema.ts';
 import { paginationSchema } from '../../schemas/pagination-schema.ts';
 import { presentPagination } from '../../schemas/present-pagination.ts';
@@ -12,10 +11,10 @@ import { workspaceSchema } from './workspace-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'List the workspaces, newest first',
+  operationId: 'listWorkspaces',
   querystring: pageQuerySchema,
   response: {
     200: z.object({ workspaces: z.array(workspaceSchema), pagination: paginationSchema }),
-    ...errorResponses(),
   },
 };
 

@@ -15,13 +15,14 @@ import { workspaceSchema } from './workspace-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Change a workspace; a setting of null is cleared',
+  operationId: 'updateWorkspace',
   params: workspaceParamsSchema,
   body: z.object({
     name: nameSchema.optional(),
     plan: planSchema.optional(),
     settings: workspaceSettingsChangeSchema.optional(),
   }),
-  response: { 200: workspaceSchema, ...errorResponses() },
+  response: { 200: workspaceSchema, ...errorResponses('workspace_not_found') },
 };
 
 /** `PATCH /admin/v1/workspaces/{workspace_id}`. */

@@ -13,6 +13,7 @@ import { workspaceSchema } from './workspace-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Create a workspace',
+  operationId: 'createWorkspace',
   body: z.object({
     name: nameSchema,
     plan: planSchema.default('starter'),
@@ -23,7 +24,7 @@ const schema = {
     201: workspaceSchema.extend({
       identity_secret: z.string().meta({ description: 'Shown here and nowhere else.' }),
     }),
-    ...errorResponses(),
+    ...errorResponses('owner_not_found'),
   },
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audienceSchema } from '../../schemas/audience-schema.ts';
 import { characters } from '../../schemas/characters.ts';
 import { documentIdsSchema } from '../../schemas/document-ids-schema.ts';
-import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import { workspaceIdSchema } from '../../schemas/workspace-id-schema.ts';
 import { sourceSchema } from './source-schema.ts';
@@ -61,5 +61,21 @@ export const querySchema = {
   tags: ['Query'],
   security: [{ apiKey: [] }],
   body,
-  response: { 200: response, ...errorResponses(...keyErrors, ...bodyErrors) },
+  response: {
+    200: response,
+    ...errorResponses(
+      'workspace_access_denied',
+      'verification_required',
+      'workspace_not_found',
+      'conversation_not_found',
+      'document_not_found',
+      'duplicate_request_id',
+      'invalid_idempotency_key',
+      'quota_exhausted',
+      'model_provider_error',
+      'upstream_timeout',
+      'provider_down',
+      'request_timeout',
+    ),
+  },
 };

@@ -34,6 +34,33 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
+  test('the depths tell how many jobs wait and how many run', async () => {
+    const queue = await open();
+    const nothing = { waiting: 0, delayed: 0, active: 0, failed: 0 };
+    expect(await queue.depths()).toEqual([{ name: 'ingest', counts: nothing }]);
+    await queue.add('ingest', 'doc_4-1', { documentId: 'doc_4' });
+    await queue.add('ingest', 'doc_5-1', { documentId: 'doc_5' });
+    expect(await queue.depths()).toEqual([{ name: 'ingest', counts: { ...nothing, waiting: 2 } }]);
+    const began = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const last = Promise.withResolvers<void>();
+    const stop = await queue.work('ingest', {
+      concurrency: 1,
+      run: async ({ documentId }) => {
+        began.resolve();
+        await end.promise;
+        if (documentId === 'doc_5') last.resolve();
+      },
+      givenUp: async () => {},
+    });
+    await began.promise;
+    expect(await queue.depths()).toEqual([{ name: 'ingest', counts: { ...nothing, waiting: 1, active: 1 } }]);
+    end.resolve();
+    await last.promise;
+    await stop();
+    await queue.close();
+  });
+
   test('a job that fails is tried again', async () => {
     const queue = await open();
     let tries = 0;

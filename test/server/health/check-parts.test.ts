@@ -4,8 +4,15 @@ import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 
 const runtime = await openTestRuntime();
 
-test('every part of a healthy server is ok', async () => {
-  expect(await checkParts(runtime)).toEqual({ database: 'ok', queue: 'ok', embedder: 'ok' });
+test('workers are missing until a process says that it has them, then every part is ok', async () => {
+  expect(await checkParts(runtime)).toMatchObject({ database: 'ok', workers: 'failed' });
+  await runtime.processes.take('workers');
+  expect(await checkParts(runtime)).toEqual({
+    database: 'ok',
+    queue: 'ok',
+    embedder: 'ok',
+    workers: 'ok',
+  });
 });
 
 test('a part that fails is named, and the others are still looked at', async () => {
@@ -14,6 +21,7 @@ test('a part that fails is named, and the others are still looked at', async () 
     database: 'ok',
     queue: 'failed',
     embedder: 'ok',
+    workers: 'ok',
   });
 });
 

@@ -6,14 +6,15 @@ const get = async (server: Awaited<ReturnType<typeof openTestServer>>, url: stri
 
 test('a healthy server is alive and ready, and says so to anybody', async () => {
   const server = await openTestServer();
+  await server.runtime.processes.take('workers');
   const alive = await get(server, '/healthz');
   const ready = await get(server, '/readyz');
   expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive' }]);
-  const checks = { database: 'ok', queue: 'ok', embedder: 'ok' };
+  const checks = { database: 'ok', queue: 'ok', embedder: 'ok', workers: 'ok' };
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks }]);
 });
 
-test('a server that lacks a part is alive, not ready, and names the part', async () => {
+test('a server that lacks parts is alive, not ready, and names them', async () => {
   let asked = 0;
   const server = await openTestServer({
     alter: ({ queue }) => ({
@@ -32,9 +33,9 @@ test('a server that lacks a part is alive, not ready, and names the part', async
     503,
     {
       code: 'not_ready',
-      detail: 'Cannot be reached: queue.',
+      detail: 'Cannot be reached: queue, workers.',
       request_id: response.headers['x-request-id'],
-      checks: { database: 'ok', queue: 'failed', embedder: 'ok' },
+      checks: { database: 'ok', queue: 'failed', embedder: 'ok', workers: 'failed' },
     },
   ]);
   expect(asked).toBe(1);

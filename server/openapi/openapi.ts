@@ -1,25 +1,21 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import manifest from '../../package.json' with { type: 'json' };
+import { apiInformation } from './api-information.ts';
+import { describeHeaders } from './describe-headers.ts';
 import { describeOpenly } from './describe-openly.ts';
 
 const zodToJsonConfig = { unrepresentable: 'any', override: describeOpenly } as const;
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
 
-/** Describes the routes at /openapi.json (OpenAPI 3.1), from the schemas that validate them. */
-export function openapi(app: FastifyInstance): void {
+/**
+ * Describes the routes at /openapi.json (OpenAPI 3.1), from the schemas that validate them. `publicUrl` is where the
+ * world reaches this server, when that is known.
+ */
+export function openapi(app: FastifyInstance, publicUrl: string | undefined): void {
   app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Parley', version: manifest.version, description: manifest.description },
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a workspace.' },
-          adminToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
-        },
-      },
-    },
+    openapi: apiInformation(publicUrl),
+    stripBasePath: false,
     transform: createJsonSchemaTransform({ zodToJsonConfig }),
     transformObject(document) {
       const described = withComponents(document);
@@ -29,7 +25,11 @@ export function openapi(app: FastifyInstance): void {
       return described;
     },
   });
+  let description: string | undefined;
   app.register(async (scope) => {
-    scope.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+    scope.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+      description ??= JSON.stringify(describeHeaders(app.swagger()));
+      return reply.type('application/json; charset=utf-8').send(description);
+    });
   });
 }

@@ -1,0 +1,89 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Confidence } from '../knowledge/confidence.ts';
+import { addStoreGauges, type MeasuredStores } from './store-gauges.ts';
+
+export interface EndedRequest {
+  readonly method: string;
+  /** The pattern of the route, never the address itself: labels must not grow with what callers send. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What one process counts, for Prometheus. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Counter<'method' | 'route' | 'status'>;
+  readonly #durations: Histogram<'route'>;
+  readonly #inFlight: Gauge;
+  readonly #answers: Counter<'channel' | 'confidence'>;
+  #complete = false;
+
+  constructor() {
+    const registers = [this.#registry];
+    this.#requests = new Counter({
+      name: 'http_requests_total',
+      help: 'Requests that were answered.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'From the first byte of a request to the last of its answer.',
+      labelNames: ['route'],
+      buckets: requestBuckets,
+      registers,
+    });
+    this.#inFlight = new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests that are being answered.',
+      registers,
+    });
+    this.#answers = new Counter({
+      name: 'answers_total',
+      help: 'Answers that were given and stored.',
+      labelNames: ['channel', 'confidence'],
+      registers,
+    });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  requestBegan(): void {
+    this.#inFlight.inc();
+  }
+
+  requestEnded({ method, route, status, seconds }: EndedRequest): void {
+    this.#inFlight.dec();
+    this.#requests.inc({ method, route, status });
+    this.#durations.observe({ route }, seconds);
+  }
+
+  answered(channel: string, confidence: Confidence): void {
+    this.#answers.inc({ channel, confidence });
+  }
+
+  /** A histogram of how long something takes, in seconds, that this process measures beside the rest. */
+  durations<Label extends string>(options: {
+    readonly name: string;
+    readonly help: string;
+    readonly labelNames: readonly Label[];
+  }): Histogram<Label> {
+    return new Histogram({ ...options, buckets: requestBuckets, registers: [this.#registry] });
+  }
+
+  /** Everything, in Prometheus' text format. */
+  async text(stores: MeasuredStores): Promise<string> {
+    if (!this.#complete) {
+      // Only where somebody reads them: watching the event loop and the garbage collector is not free.
+      collectDefaultMetrics({ register: this.#registry });
+      addStoreGauges(this.#registry, stores);
+      this.#complete = true;
+    }
+    return this.#registry.metrics();
+  }
+}

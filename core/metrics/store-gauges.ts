@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import { documentStatuses } from '../knowledge/document.ts';
+import type { Runtime } from '../runtime.ts';
+
+export type MeasuredStores = Pick<Runtime, 'database' | 'queue' | 'log'>;
+
+/** What is counted in the stores when somebody asks. A store that cannot be asked is left out of that answer. */
+export function addStoreGauges(registry: Registry, { database, queue, log }: MeasuredStores): void {
+  const registers = [registry];
+  const measure = async (gauge: Gauge, read: () => Promise<void>): Promise<void> => {
+    gauge.reset();
+    await read().catch((err: unknown) => log.warn({ err }, 'a store cannot be measured'));
+  };
+  new Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs of the queue by their state; failed ones were given up.',
+    labelNames: ['queue', 'state'],
+    registers,
+    collect() {
+      return measure(this, async () => {
+        for (const { name, counts } of await queue.depths()) {
+          for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count);
+        }
+      });
+    },
+  });
+  new Gauge({
+    name: 'documents',
+    help: 'Documents by their status.',
+    labelNames: ['status'],
+    registers,
+    collect() {
+      return measure(this, async () => {
+        const rows = await database.kysely
+          .selectFrom('document')
+          .select(['status', sql<number>`count(*)::integer`.as('count')])
+          .groupBy('status')
+          .execute();
+        for (const status of documentStatuses) this.set({ status }, 0);
+        for (const { status, count } of rows) this.set({ status }, count);
+      });
+    },
+  });
+}

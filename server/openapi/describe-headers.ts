@@ -1,0 +1,108 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import type { ErrorCode } from '../../core/errors.ts';
+import { otherwise } from './otherwise.ts';
+import { type ResponseHeader, responseHeaders } from './response-headers.ts';
+
+const responseSchema = z.looseObject({ description: z.string() });
+
+const operationSchema = z.looseObject({
+  security: z.array(z.record(z.string(), z.unknown())).optional(),
+  parameters: z.array(z.unknown()).optional(),
+  responses: z.record(z.string(), responseSchema),
+});
+
+const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.looseObject({}).optional(),
+});
+
+type Operation = z.output<typeof operationSchema>;
+type ApiDocument = z.output<typeof documentSchema>;
+
+const rateLimitHeaders = [
+  'X-RateLimit-Limit-Minute',
+  'X-RateLimit-Remaining-Minute',
+  'X-RateLimit-Limit-Day',
+  'X-RateLimit-Remaining-Day',
+  'X-RateLimit-Reset-Day',
+] as const;
+
+/** Answers that are given before it is known whose key it is. */
+const beforeTheKey = ['401', '408', '431'];
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a retry safe: for 24 hours the same key with the same body is answered with the first answer, and counts once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '0b9c1c1e-8f0a-4f6e-9d55-3d1f1b0f7f3a',
+} as const;
+
+/** Adds to a description the headers of every request and answer, which are the same for all operations of a kind. */
+export function describeHeaders(input: unknown): ApiDocument {
+  const document = documentSchema.parse(input);
+  const paths = mapValues(document.paths, (methods) => mapValues(methods, withHeaders));
+  const used = JSON.stringify(paths);
+  const headers = Object.entries(responseHeaders).filter(([name]) => used.includes(referenceTo(name)));
+  const components = { ...document.components, headers: Object.fromEntries(headers) };
+  return { ...document, paths, components, 'x-otherwise': otherwise };
+}
+
+function withHeaders(operation: Operation): Operation {
+  const keyed = operation.security?.some((scheme) => 'apiKey' in scheme) ?? false;
+  const repeatable = answers(operation, 'duplicate_request_id');
+  const responses = mapEntries(operation.responses, ([status, response]) => ({
+    ...response,
+    description: describe(status, response.description),
+    headers: referencesTo(headersOf(status, { keyed, repeatable })),
+  }));
+  if (!repeatable) return { ...operation, responses };
+  return { ...operation, parameters: [...(operation.parameters ?? []), idempotencyKey], responses };
+}
+
+function headersOf(
+  status: string,
+  { keyed, repeatable }: { readonly keyed: boolean; readonly repeatable: boolean },
+): ResponseHeader[] {
+  return [
+    'X-Request-Id',
+    ...(keyed && !beforeTheKey.includes(status) ? rateLimitHeaders : []),
+    ...(repeatable && status.startsWith('2') ? (['Idempotency-Replayed'] as const) : []),
+    ...(status === '401' ? (['WWW-Authenticate'] as const) : []),
+    ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
+  ];
+}
+
+function answers(operation: Operation, code: ErrorCode): boolean {
+  return JSON.stringify(operation.responses).includes(`"${code}"`);
+}
+
+/** What the generator writes where nobody described a response is replaced by the status's own name. */
+function describe(status: string, description: string): string {
+  return description === 'Default Response' ? (STATUS_CODES[status] ?? description) : description;
+}
+
+function referencesTo(names: readonly ResponseHeader[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: referenceTo(name) }]));
+}
+
+function referenceTo(header: string): string {
+  return `#/components/headers/${header}`;
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return mapEntries(record, ([, value]) => change(value));
+}
+
+function mapEntries<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (entry: [string, Value]) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map((entry) => [entry[0], change(entry)]));
+}

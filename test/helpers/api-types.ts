@@ -1,0 +1,3295 @@
+// Made by npm run types:api from /openapi.json; a test checks that it is up to date.
+
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process is alive */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether requests can be served */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this process counts, for Prometheus */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a question from the documents of a workspace */
+        post: operations["query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the workspaces, newest first */
+        get: operations["listWorkspaces"];
+        put?: never;
+        /** Create a workspace */
+        post: operations["createWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a workspace */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        /** Delete a workspace with all that is in it */
+        delete: operations["deleteWorkspace"];
+        options?: never;
+        head?: never;
+        /** Change a workspace; a setting of null is cleared */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys of a workspace, newest first */
+        get: operations["listKeys"];
+        put?: never;
+        /** Create an API key */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the documents of a workspace, latest first */
+        get: operations["listDocuments"];
+        put?: never;
+        /** Add a document, or replace the one of the same address or file name */
+        post: operations["addDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/documents/{doc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what is known of a document */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        /** Delete a document: from now on no answer is drawn from it */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search the documents of a workspace, as an answer would */
+        post: operations["search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /** @description What is wrong, for people. */
+            detail: string;
+            /** @description What is wrong, for programs: stable. */
+            code: string;
+            /** @description Also in the header X-Request-Id. */
+            request_id: string;
+        };
+        Document: {
+            id: string;
+            workspace_id: string;
+            title: string;
+            url: string | null;
+            file_name: string | null;
+            content_type: string | null;
+            audience: string[];
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description Per cent that is indexed. */
+            progress: number;
+            /** @description Why it could not be indexed, and what to do. */
+            failure: {
+                code: string;
+                reason: string;
+            } | null;
+            bytes: number;
+            chunks: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            indexed_at: string | null;
+        };
+        Pagination: {
+            /** @description Null on the last page. */
+            next_cursor: string | null;
+            has_more: boolean;
+        };
+        Key: {
+            id: string;
+            workspace_id: string;
+            name: string;
+            /** @description The last four characters of the key. */
+            ending: string;
+            rate_limit_minute: number;
+            rate_limit_day: number;
+            expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SearchResult: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            url: string | null;
+            chunk: string;
+            score: number;
+            parts: {
+                bm25: number;
+                coverage: number;
+                cosine: number;
+                fused: number;
+            };
+        };
+        Workspace: {
+            id: string;
+            owner: string;
+            name: string;
+            /** @enum {string} */
+            plan: "free" | "starter" | "growth" | "business" | "enterprise";
+            settings: {
+                nlweb_enabled?: boolean;
+                mcp_enabled?: boolean;
+                description?: string;
+                fallback_message?: string;
+                audiences?: string[];
+                require_identity_verification?: boolean;
+                /** @enum {string} */
+                strictness?: "strict" | "fallback";
+                allowed_domains?: string[];
+                sla?: {
+                    first_response_minutes?: number;
+                    resolution_minutes?: number;
+                };
+                retention_days?: number;
+                model?: string;
+                skills?: string[];
+            };
+            /** @description For browsers: opens the widget only. */
+            public_token: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Source: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description Equal to title. */
+            document_name: string;
+            url: string | null;
+            /** @description The passage's exact text. */
+            chunk: string;
+            /** @description Equal to chunk. */
+            chunk_text: string;
+            score: number;
+            /** @description Equal to score. */
+            relevance_score: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The caller's own X-Request-Id, or one made here. Give it when you ask for help.
+         * @example req_01K5Z2V0B8Q4M3N7R6T9W1X2Y3
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Requests that the key may make a minute.
+         * @example 60
+         */
+        "X-RateLimit-Limit-Minute": number;
+        /**
+         * @description Requests that are left of this minute.
+         * @example 59
+         */
+        "X-RateLimit-Remaining-Minute": number;
+        /**
+         * @description Requests that the key may make a day.
+         * @example 1000
+         */
+        "X-RateLimit-Limit-Day": number;
+        /**
+         * @description Requests that are left of this day.
+         * @example 999
+         */
+        "X-RateLimit-Remaining-Day": number;
+        /**
+         * @description When the next day begins: midnight UTC, in seconds of Unix time.
+         * @example 1789603200
+         */
+        "X-RateLimit-Reset-Day": number;
+        /**
+         * @description Seconds to wait before the next try.
+         * @example 30
+         */
+        "Retry-After": number;
+        /**
+         * @description On an answer that was given before, to a request with the same Idempotency-Key.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
+        /**
+         * @description How to authenticate.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "alive";
+                    };
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready";
+                        checks: {
+                            /** @enum {string} */
+                            database: "ok" | "failed";
+                            /** @enum {string} */
+                            queue: "ok" | "failed";
+                            /** @enum {string} */
+                            embedder: "ok" | "failed";
+                            /**
+                             * @description Whether any process does background work.
+                             * @enum {string}
+                             */
+                            workers: "ok" | "failed";
+                        };
+                    };
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description A part cannot be reached, or the server is shutting down. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "not_ready" | "deploying";
+                        checks?: {
+                            /** @enum {string} */
+                            database: "ok" | "failed";
+                            /** @enum {string} */
+                            queue: "ok" | "failed";
+                            /** @enum {string} */
+                            embedder: "ok" | "failed";
+                            /**
+                             * @description Whether any process does background work.
+                             * @enum {string}
+                             */
+                            workers: "ok" | "failed";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prometheus' text format. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+        };
+    };
+    query: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: for 24 hours the same key with the same body is answered with the first answer, and counts once.
+                 * @example 0b9c1c1e-8f0a-4f6e-9d55-3d1f1b0f7f3a
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key's own workspace when absent. */
+                    workspace_id?: string;
+                    query: string;
+                    /** @description Continues a conversation. */
+                    conversation_id?: string;
+                    /**
+                     * @description Passages that the answer may draw on.
+                     * @default 5
+                     */
+                    top_k?: number;
+                    temperature?: number;
+                    /** @enum {string} */
+                    strictness?: "strict" | "fallback";
+                    /** @default [] */
+                    audience?: string[];
+                    /** @description Draws on these documents only. */
+                    document_ids?: string[];
+                    session_id?: string;
+                    user?: {
+                        user_id: string;
+                        /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
+                        hash?: string;
+                        name?: string;
+                        email?: string;
+                    };
+                    /** @description A JWT (HS256) under the identity secret. */
+                    verification_token?: string;
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answer: string;
+                        sources: components["schemas"]["Source"][];
+                        conversation_id: string;
+                        message_id: string;
+                        /** @description Equal to message_id. */
+                        query_id: string;
+                        tokens_used: number;
+                        skills_fired: string[];
+                        latency_ms: number;
+                        /**
+                         * @description low: the documents hold no answer.
+                         * @enum {string}
+                         */
+                        confidence: "high" | "medium" | "low";
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `missing_field`: A required field is missing.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `message_too_long`: query is longer than 4,000 characters.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             *
+             *     `expired_key`: This key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
+             *
+             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+             *
+             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `conversation_not_found`: There is no such conversation.
+             *
+             *     `document_not_found`: There is no such document.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `duplicate_request_id`: This Idempotency-Key is in use or was used with another body. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "duplicate_request_id";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_idempotency_key`: Idempotency-Key must have 1 to 255 characters.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_conversation_id`: conversation_id must be a string.
+             *
+             *     `invalid_top_k`: top_k must be an integer from 1 to 20.
+             *
+             *     `invalid_temperature`: temperature must be a number from 0.0 to 1.0.
+             *
+             *     `invalid_strictness`: strictness must be "strict" or "fallback".
+             *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids.
+             *
+             *     `invalid_session_id`: session_id must be a string of at most 200 characters.
+             *
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *
+             *     `invalid_verification_token`: verification_token must be a string.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_idempotency_key" | "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata";
+                    };
+                };
+            };
+            /**
+             * @description `quota_exhausted`: The owner's monthly message allowance is used up.
+             *
+             *     `rate_limit_minute`: Too many requests this minute.
+             *
+             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+             *
+             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /**
+             * @description `model_provider_error`: The language-model provider answered with an error.
+             *
+             *     `internal_error`: Something went wrong on our side.
+             */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "model_provider_error" | "internal_error";
+                    };
+                };
+            };
+            /** @description `upstream_timeout`: A backend service did not answer in time. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "upstream_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `provider_down`: No language-model provider can be reached.
+             *
+             *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "provider_down" | "deploying";
+                    };
+                };
+            };
+            /** @description `request_timeout`: The request took longer than 30 seconds. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "request_timeout";
+                    };
+                };
+            };
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workspaces: components["schemas"]["Workspace"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    createWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @default starter
+                     * @enum {string}
+                     */
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise";
+                    /** @description A new owner when absent. */
+                    owner?: string;
+                    settings?: {
+                        nlweb_enabled?: boolean;
+                        mcp_enabled?: boolean;
+                        description?: string;
+                        fallback_message?: string;
+                        audiences?: string[];
+                        require_identity_verification?: boolean;
+                        /** @enum {string} */
+                        strictness?: "strict" | "fallback";
+                        allowed_domains?: string[];
+                        sla?: {
+                            first_response_minutes?: number;
+                            resolution_minutes?: number;
+                        };
+                        retention_days?: number;
+                        model?: string;
+                        skills?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        owner: string;
+                        name: string;
+                        /** @enum {string} */
+                        plan: "free" | "starter" | "growth" | "business" | "enterprise";
+                        settings: {
+                            nlweb_enabled?: boolean;
+                            mcp_enabled?: boolean;
+                            description?: string;
+                            fallback_message?: string;
+                            audiences?: string[];
+                            require_identity_verification?: boolean;
+                            /** @enum {string} */
+                            strictness?: "strict" | "fallback";
+                            allowed_domains?: string[];
+                            sla?: {
+                                first_response_minutes?: number;
+                                resolution_minutes?: number;
+                            };
+                            retention_days?: number;
+                            model?: string;
+                            skills?: string[];
+                        };
+                        /** @description For browsers: opens the widget only. */
+                        public_token: string;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description Shown here and nowhere else. */
+                        identity_secret: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `owner_not_found`: There is no such owner. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "owner_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_plan`: plan must be free, starter, growth, business or enterprise.
+             *
+             *     `invalid_owner`: owner must be a string of 1 to 100 characters.
+             *
+             *     `invalid_settings`: settings holds a value that is not understood.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_plan" | "invalid_owner" | "invalid_settings";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    deleteWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise";
+                    settings?: {
+                        nlweb_enabled?: boolean | null;
+                        mcp_enabled?: boolean | null;
+                        description?: string | null;
+                        fallback_message?: string | null;
+                        audiences?: string[] | null;
+                        require_identity_verification?: boolean | null;
+                        strictness?: ("strict" | "fallback") | null;
+                        allowed_domains?: string[] | null;
+                        sla?: {
+                            first_response_minutes?: number;
+                            resolution_minutes?: number;
+                        } | null;
+                        retention_days?: number | null;
+                        model?: string | null;
+                        skills?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_plan`: plan must be free, starter, growth, business or enterprise.
+             *
+             *     `invalid_settings`: settings holds a value that is not understood.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_plan" | "invalid_settings";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["Key"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    rate_limit_minute?: number;
+                    rate_limit_day?: number;
+                    /** Format: date-time */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_id: string;
+                        name: string;
+                        /** @description The last four characters of the key. */
+                        ending: string;
+                        rate_limit_minute: number;
+                        rate_limit_day: number;
+                        expires_at: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description The key itself: shown here and nowhere else. */
+                        key: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
+             *
+             *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
+             *
+             *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `key_not_found`: There is no such key.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "key_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documents: components["schemas"]["Document"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    addDocument: {
+        parameters: {
+            query?: {
+                /** @description Answer when it is indexed or failed. */
+                wait?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /**
+                     * Format: uri
+                     * @description A document with the same address is replaced.
+                     */
+                    url?: string;
+                    /** @description The text, unless there is a file. */
+                    content?: string;
+                    /** @enum {string} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html";
+                    /** @default [] */
+                    audience?: string[];
+                    /**
+                     * Format: binary
+                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     */
+                    file?: string;
+                };
+                "multipart/form-data": {
+                    title?: string;
+                    /**
+                     * Format: uri
+                     * @description A document with the same address is replaced.
+                     */
+                    url?: string;
+                    /** @description The text, unless there is a file. */
+                    content?: string;
+                    /** @enum {string} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html";
+                    /** @default [] */
+                    audience?: string[];
+                    /**
+                     * Format: binary
+                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With wait: it is indexed or failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description It will be indexed. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /**
+             * @description `invalid_multipart`: The multipart body could not be read.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_multipart" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_wait`: wait must be "true" or "false".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_title`: title must be a string of 1 to 500 characters.
+             *
+             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *
+             *     `invalid_content`: content must be a string that is not empty.
+             *
+             *     `invalid_content_type`: content_type must be text/plain, text/markdown or text/html.
+             *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_content" | "invalid_content_type" | "invalid_audience" | "invalid_file";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `document_not_found`: There is no such document.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "document_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `document_not_found`: There is no such document.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "document_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    query: string;
+                    /** @default 5 */
+                    top_k?: number;
+                    /** @default [] */
+                    audience?: string[];
+                    document_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["SearchResult"][];
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing.
+             *
+             *     `message_too_long`: query is longer than 4,000 characters.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field" | "message_too_long";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `document_not_found`: There is no such document.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "document_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_top_k`: top_k must be an integer from 1 to 20.
+             *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_query" | "invalid_top_k" | "invalid_audience" | "invalid_document_ids";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+
+const { app } = await openTestServer();
+const get = (url: string) => app.inject({ method: 'GET', url });
+const page = await get('/docs');
+const policy = String(page.headers['content-security-policy']);
+const directives = new Map(
+  policy.split('; ').map((directive) => {
+    const [name = '', ...sources] = directive.split(' ');
+    return [name, sources] as const;
+  }),
+);
+
+test('the reference is a page for anybody', () => {
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.body).toContain('<title>Parley API</title>');
+});
+
+test('everything that the page names comes from this server', async () => {
+  expect(page.body).not.toMatch(/(https?:)?\/\/[a-z0-9]/i);
+  const named = [...page.body.matchAll(/(?:src="|"url": ")\.([^"]+)/g)].flatMap((match) => match[1] ?? []);
+  expect(named).toEqual(['/docs/scalar.js', '/openapi.json']);
+  for (const url of named) expect((await get(url)).statusCode, url).toBe(200);
+});
+
+test('the browser is told to load nothing from anywhere else, and to run only what we wrote', () => {
+  const own = ["'self'", "'none'", "'unsafe-inline'", 'data:'];
+  const [, inline = ''] = /<script type="text\/javascript">([^<]+)<\/script>/.exec(page.body) ?? [];
+  const hash = `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
+  expect(directives.get('default-src')).toEqual(["'none'"]);
+  expect(directives.get('script-src')).toEqual(["'self'", hash]);
+  expect(directives.get('connect-src')).toEqual(["'self'"]);
+  const foreign = [...directives.values()].flat().filter((source) => !own.includes(source));
+  expect(foreign).toEqual([hash]);
+});
+
+test('what would ask others for help is switched off', () => {
+  for (const option of ['"withDefaultFonts": false', '"telemetry": false', '"proxyUrl": ""']) {
+    expect(page.body).toContain(option);
+  }
+});
+
+test('the script is a script, and may be kept for a day', async () => {
+  const { headers, body } = await get('/docs/scalar.js');
+  expect([headers['content-type'], headers['cache-control']]).toEqual([
+    'text/javascript; charset=utf-8',
+    'public, max-age=86400',
+  ]);
+  expect(body).toContain('createApiReference');
+});

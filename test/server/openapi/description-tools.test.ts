@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+import { runTool } from '../../helpers/run-tool.ts';
+
+const { app } = await openTestServer();
+const folder = mkdtempSync(join(tmpdir(), 'parley-description-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const description = join(folder, 'openapi.json');
+writeFileSync(description, (await app.inject({ method: 'GET', url: '/openapi.json' })).body);
+
+test('Redocly finds nothing to criticise, not even to warn of', async () => {
+  const args = ['lint', description, '--config', 'test/redocly.yaml'];
+  const { code, said } = await runTool('node_modules/@redocly/cli/bin/cli.js', args);
+  expect(code, said).toBe(0);
+  expect(said).toContain('Your API description is valid');
+});
+
+test('the types of the client are those of the description: npm run types:api writes them', async () => {
+  const written = join(folder, 'types.ts');
+  const { code, said } = await runTool('test/helpers/write-api-types.ts', [written, description]);
+  expect(code, said).toBe(0);
+  expect(readFileSync(written, 'utf8')).toBe(
+    readFileSync(join(import.meta.dirname, '../../helpers/api-types.ts'), 'utf8'),
+  );
+});

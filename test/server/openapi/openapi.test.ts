@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { buildApp } from '../../../server/app.ts';
+import { readApi } from '../../helpers/api-operations.ts';
+import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+
+/** What the server has beside its API: pages, this description, preflights, and protocols that describe themselves. */
+const besideTheApi = /^(GET \/(openapi\.json|docs.*)|OPTIONS .*|[A-Z]+ .*\/mcp)$/;
+
+const app = buildApp(await openTestRuntime({ environment: { PUBLIC_URL: 'https://help.example/api/' } }));
+const routes: { readonly name: string; readonly hidden: boolean }[] = [];
+app.addHook('onRoute', ({ method, url, schema }) => {
+  // The refusals of other methods are one route for several of them.
+  if (typeof method !== 'string' || method === 'HEAD') return;
+  routes.push({ name: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, hidden: schema?.hide === true });
+});
+const response = await app.inject({ method: 'GET', url: '/openapi.json' });
+const description = response.json();
+const { operations } = readApi(description);
+
+test('is OpenAPI 3.1 under a licence, for anybody, at the address that the world knows', () => {
+  expect([response.statusCode, response.headers['content-type']]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ]);
+  expect(description).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Parley', license: { identifier: 'MIT' } },
+    servers: [{ url: 'https://help.example/api' }],
+  });
+});
+
+test('describes every route, and no helper of ours', () => {
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const expected = routes.flatMap(({ name, hidden }) => (hidden ? [] : name));
+  expect(expected.length).toBeGreaterThan(15);
+  expect(described.sort()).toEqual(expected.sort());
+  const hidden = routes.filter((route) => route.hidden).map(({ name }) => name);
+  expect(hidden.filter((name) => !besideTheApi.test(name))).toEqual([]);
+});
+
+test.each(operations)(
+  '$method $path says who may call it, what it does and what it is called',
+  (operation) => {
+    const { operationId, summary, tags, security } = operation;
+    expect({ operationId, summary, tags: tags?.length, security }).toEqual({
+      operationId: expect.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/),
+      summary: expect.stringMatching(/^[A-Z].+[^.]$/),
+      tags: 1,
+      security: expect.any(Array),
+    });
+    expect(description.tags.map(({ name }: { name: string }) => name)).toContain(tags?.[0]);
+  },
+);
+
+test.each(operations)('$method $path takes what everything below its address takes', ({ path, security }) => {
+  const expected = path.startsWith('/v1/') ? 'apiKey' : /^\/(admin|metrics)/.test(path) ? 'adminToken' : null;
+  expect(security).toEqual(expected === null ? [] : [{ [expected]: [] }]);
+});
+
+test.each(operations)('$method $path names the codes and the headers of every answer', ({ responses }) => {
+  for (const [status, answer] of Object.entries(responses)) {
+    expect(Object.keys(answer.headers), status).toContain('X-Request-Id');
+    expect(answer.description, status).not.toBe('Default Response');
+    if (status.startsWith('2')) continue;
+    expect(answer.codes, status).not.toEqual([]);
+    if (status === '401') expect(Object.keys(answer.headers)).toContain('WWW-Authenticate');
+    if (status === '429' || answer.codes.includes('deploying'))
+      expect(Object.keys(answer.headers)).toContain('Retry-After');
+  }
+});
+
+test('does not promise that no field will ever be added', () => {
+  expect(response.body).not.toContain('"additionalProperties":false');
+});
+
+test('names the fields that a query takes and answers with, and what it may be refused with', () => {
+  const { requestBody, responses } = description.paths['/v1/query'].post;
+  const { schema } = requestBody.content['application/json'];
+  expect(schema.required).toEqual(['query']);
+  expect(schema.properties.top_k).toMatchObject({ type: 'integer', minimum: 1, maximum: 20, default: 5 });
+  expect(responses[200].content['application/json'].schema.required).toContain('conversation_id');
+  const query = operations.find(({ operationId }) => operationId === 'query');
+  expect(query?.security).toEqual([{ apiKey: [] }]);
+  const codes = Object.values(query?.responses ?? {}).flatMap((answer) => answer.codes);
+  for (const field of Object.keys(schema.properties)) {
+    expect(codes, field).toContain(`invalid_${field}`);
+  }
+  expect(codes).toEqual(
+    expect.arrayContaining(['missing_field', 'message_too_long', 'expired_key', 'duplicate_request_id']),
+  );
+  expect(query?.parameters.map(({ name }) => name)).toEqual(['Idempotency-Key']);
+  expect(Object.keys(query?.responses[200]?.headers ?? {})).toEqual([
+    'X-Request-Id',
+    'X-RateLimit-Limit-Minute',
+    'X-RateLimit-Remaining-Minute',
+    'X-RateLimit-Limit-Day',
+    'X-RateLimit-Remaining-Day',
+    'X-RateLimit-Reset-Day',
+    'Idempotency-Replayed',
+  ]);
+});
+
+test('an operation that serves while the server drains never answers deploying, others may', () => {
+  const codesOf = (id: string) =>
+    Object.values(operations.find(({ operationId }) => operationId === id)?.responses ?? {}).flatMap(
+      ({ codes }) => codes,
+    );
+  expect(codesOf('getHealth')).not.toContain('deploying');
+  expect(codesOf('getReadiness')).toContain('deploying');
+});
+
+test('says what a request gets that fits no operation', () => {
+  expect(description['x-otherwise']).toMatchObject({
+    404: { content: { 'application/json': { schema: expect.anything() } } },
+    405: { headers: { Allow: expect.anything() } },
+  });
+});
