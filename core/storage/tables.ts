@@ -113,6 +113,7 @@ interface IdempotentRequestTable {
   key_id: string;
   idempotency_key: string;
   request_hash: string;
+  claim: string;
   process_id: string;
   status: number | null;
   body: string | null;

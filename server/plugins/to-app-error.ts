@@ -18,11 +18,23 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const input = error.validationContext === 'querystring' ? request.query : request.body;
-    return validationError(error.validation, error.validationContext === 'params' ? request.params : input);
+    return validationError(error.validation, validatedPart(request, error.validationContext));
   }
   const code = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
   if (code !== undefined) return new AppError(code, { cause: error });
   const cut = request.raw.destroyed && !request.raw.complete;
   return new AppError(cut ? 'malformed_request' : 'internal_error', { cause: error });
+}
+
+function validatedPart(request: FastifyRequest, part: string | undefined): unknown {
+  switch (part) {
+    case 'headers':
+      return request.headers;
+    case 'params':
+      return request.params;
+    case 'querystring':
+      return request.query;
+    default:
+      return request.body;
+  }
 }

@@ -28,7 +28,7 @@ function faultOf(issue: FastifySchemaValidationError, input: unknown): Fault {
     return { code: 'missing_field', detail: `${field} is required.` };
   }
   if (isErrorCode(named)) return { code: named, detail: undefined };
-  const code = `invalid_${field}`;
+  const code = `invalid_${field.replaceAll('-', '_')}`;
   if (!isErrorCode(code)) return { code: 'invalid_body', detail: `${field}: ${issue.message}.` };
   const where =
     inside.length === 0

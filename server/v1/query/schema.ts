@@ -3,6 +3,7 @@ import { audienceSchema } from '../../schemas/audience-schema.ts';
 import { characters } from '../../schemas/characters.ts';
 import { documentIdsSchema } from '../../schemas/document-ids-schema.ts';
 import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { idempotencyHeadersSchema } from '../../schemas/idempotency-headers-schema.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import { workspaceIdSchema } from '../../schemas/workspace-id-schema.ts';
 import { sourceSchema } from './source-schema.ts';
@@ -54,12 +55,48 @@ const response = z.object({
   confidence: z.enum(['high', 'medium', 'low']).meta({ description: 'low: the documents hold no answer.' }),
 });
 
+const fieldErrors = [
+  'invalid_workspace_id',
+  'invalid_query',
+  'invalid_conversation_id',
+  'invalid_top_k',
+  'invalid_temperature',
+  'invalid_strictness',
+  'invalid_audience',
+  'invalid_document_ids',
+  'invalid_session_id',
+  'invalid_user',
+  'invalid_verification_token',
+  'invalid_metadata',
+] as const;
+
 /** What the query operation takes and answers. */
 export const querySchema = {
   summary: 'Answer a question from the documents of a workspace',
   operationId: 'query',
   tags: ['Query'],
   security: [{ apiKey: [] }],
+  headers: idempotencyHeadersSchema,
   body,
-  response: { 200: response, ...errorResponses(...keyErrors, ...bodyErrors) },
+  response: {
+    200: response,
+    ...errorResponses(
+      ...keyErrors,
+      ...bodyErrors,
+      ...fieldErrors,
+      'message_too_long',
+      'duplicate_request_id',
+      'invalid_idempotency_key',
+      'quota_exhausted',
+      'workspace_access_denied',
+      'verification_required',
+      'workspace_not_found',
+      'conversation_not_found',
+      'document_not_found',
+      'model_provider_error',
+      'upstream_timeout',
+      'provider_down',
+      'request_timeout',
+    ),
+  },
 };
