@@ -4,8 +4,13 @@ import { dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
 import type { TestServer } from './start-redis.ts';
 
+export interface TestPostgres extends TestServer {
+  /** Once it was stopped. */
+  start(): void;
+}
+
 /** A PostgreSQL server of this run's own; null where the machine lacks PostgreSQL or pgvector. */
-export async function startPostgres(folder: string): Promise<TestServer | null> {
+export async function startPostgres(folder: string): Promise<TestPostgres | null> {
   const programs = findPrograms();
   if (programs === null) return null;
   mkdirSync(folder, { recursive: true });
@@ -32,8 +37,10 @@ export async function startPostgres(folder: string): Promise<TestServer | null> 
   ]);
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   const control = [...asUser, join(programs, 'pg_ctl'), '-w', '-D', data];
-  run([...control, '-l', join(folder, 'log'), '-o', options, 'start']);
+  const start = () => run([...control, '-l', join(folder, 'log'), '-o', options, 'start']);
+  start();
   return {
+    start,
     url: `postgres://parley@127.0.0.1:${port}/postgres`,
     async stop() {
       run([...control, '-m', 'immediate', 'stop']);
