@@ -44,6 +44,7 @@ interface ConversationTable {
   customer_email: string | null;
   customer_name: string | null;
   customer_phone: string | null;
+  customer_user_id: string | null;
   tags: Generated<string[]>;
   priority: Generated<string>;
   snooze_until: Date | null;

@@ -24,7 +24,9 @@ export function admitKey(app: FastifyInstance, { admission, quota }: Runtime): v
     if (found.messageCounted === true) {
       reservations.set(request, quota.reservationOf(found.holder.workspace.owner, found.at));
     }
-    reply.raw.once('close', found.end);
+    // Who left while he waited at the door is gone already.
+    if (reply.raw.destroyed) found.end();
+    else reply.raw.once('close', found.end);
   });
 }
 
