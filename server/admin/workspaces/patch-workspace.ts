@@ -21,7 +21,7 @@ const schema = {
     plan: planSchema.optional(),
     settings: workspaceSettingsChangeSchema.optional(),
   }),
-  response: { 200: workspaceSchema, ...errorResponses() },
+  response: { 200: workspaceSchema, ...errorResponses('plan_downgrade_blocked') },
 };
 
 /** `PATCH /admin/v1/workspaces/{workspace_id}`. */
