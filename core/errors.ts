@@ -112,11 +112,12 @@ export const errorCatalogue = {
   rate_limit_concurrent: entry(429, 'More than 50 requests of this key are in flight.', 'after'),
   quota_exhausted: entry(429, "The owner's monthly message allowance is used up.", 'after'),
   internal_error: entry(500, 'Something went wrong on our side.', 'backoff'),
+  // What other services do to us: whoever calls one throws these, with the service's own error as `cause`.
   model_provider_error: entry(500, 'The language-model provider answered with an error.', 'backoff'),
   upstream_timeout: entry(502, 'A backend service did not answer in time.', 'backoff'),
+  provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
   deploying: entry(503, 'This server is shutting down or starting: try again in 30 seconds.', 'after'),
   not_ready: entry(503, 'A part of this server cannot be reached: see checks.', 'backoff'),
-  provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
   request_timeout: entry(504, 'The request took longer than 30 seconds.', 'backoff'),
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -60,9 +60,13 @@ export class Processes {
 
   async close(): Promise<void> {
     clearInterval(this.#beat);
-    const { database } = this.#dependencies;
-    await database.deleteFrom('key_in_flight').where('process_id', '=', this.id).execute();
-    await database.deleteFrom('process').where('id', '=', this.id).execute();
+    const { database, log } = this.#dependencies;
+    try {
+      await database.deleteFrom('key_in_flight').where('process_id', '=', this.id).execute();
+      await database.deleteFrom('process').where('id', '=', this.id).execute();
+    } catch (err) {
+      log.warn({ err }, 'the other processes cannot be told that this one ends: they will notice');
+    }
   }
 
   /** By the database's own clock: the machines of several processes need not agree on the time. */

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Conversations } from './conversations/conversations.ts';
+import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
@@ -33,6 +34,7 @@ export interface Runtime {
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
   readonly quota: Quota;
+  readonly idempotentRequests: IdempotentRequests;
   readonly processes: Processes;
   readonly metrics: Metrics;
   readonly documents: Documents;
@@ -76,6 +78,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
       apiKeys: new ApiKeys(stores),
       admission: new Admission({ ...stores, log, processId: processes.id }),
       quota: new Quota(stores),
+      idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
       processes,
       metrics,
       documents: new Documents({

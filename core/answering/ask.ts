@@ -59,7 +59,8 @@ export async function ask(
   const startedAt = clock.now().getTime();
   requireAudience(workspace, request.audience);
   const visitor = await identify(dependencies, request);
-  const earlierTurns = await recall(dependencies, request);
+  const userId = visitor?.userId ?? null;
+  const earlierTurns = await recall(dependencies, request, userId);
   await dependencies.documents.requireAll(workspace.id, request.documentIds ?? []);
   signal.throwIfAborted();
   const answer = await answerQuestion(
@@ -80,6 +81,7 @@ export async function ask(
     ...request,
     workspaceId: workspace.id,
     customer: visitor?.customer ?? null,
+    userId,
     answer,
     latencyMs,
     ended: null,
@@ -105,7 +107,8 @@ async function identify(
   return null;
 }
 
-function recall({ conversations }: AskDependencies, { workspace, conversationId, sessionId }: AskRequest) {
+function recall({ conversations }: AskDependencies, request: AskRequest, userId: string | null) {
+  const { workspace, conversationId, sessionId } = request;
   if (conversationId === null) return [];
-  return conversations.earlierTurns({ workspaceId: workspace.id, conversationId, sessionId });
+  return conversations.earlierTurns({ workspaceId: workspace.id, conversationId, sessionId, userId });
 }

@@ -18,6 +18,8 @@ export interface ConversationRequest {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly sessionId: string | null;
+  /** Of a visitor whose identity was proven. */
+  readonly userId: string | null;
 }
 
 /** Conversations and their messages. */
@@ -30,11 +32,11 @@ export class Conversations {
 
   /**
    * The latest exchanges, oldest first. Throws `conversation_not_found` for one that is unknown, of another
-   * workspace, or of another session.
+   * workspace, of another session, or of a visitor who was proven to be another one.
    */
   async earlierTurns(request: ConversationRequest): Promise<readonly EarlierTurn[]> {
     const { rows } = await sql<RememberedMessage>`
-      select conversation.session_id, latest.role, latest.content, latest.confidence
+      select conversation.session_id, conversation.customer_user_id, latest.role, latest.content, latest.confidence
       from conversation
       left join lateral (
         select role, content, confidence, position from message
@@ -44,9 +46,7 @@ export class Conversations {
       where conversation.id = ${request.conversationId} and conversation.workspace_id = ${request.workspaceId}
       order by latest.position
     `.execute(this.#dependencies.database);
-    if (rows[0] === undefined || rows[0].session_id !== request.sessionId) {
-      throw new AppError('conversation_not_found');
-    }
+    if (rows[0] === undefined || !isOpenTo(rows[0], request)) throw new AppError('conversation_not_found');
     return turnsOf(rows);
   }
 
@@ -69,9 +69,15 @@ export class Conversations {
 /** The rest is null in a conversation without messages. */
 interface RememberedMessage {
   readonly session_id: string | null;
+  readonly customer_user_id: string | null;
   readonly role: string | null;
   readonly content: string | null;
   readonly confidence: string | null;
+}
+
+function isOpenTo(conversation: RememberedMessage, { sessionId, userId }: ConversationRequest): boolean {
+  const owner = conversation.customer_user_id;
+  return conversation.session_id === sessionId && (owner === null || owner === userId);
 }
 
 function turnsOf(messages: readonly RememberedMessage[]): EarlierTurn[] {

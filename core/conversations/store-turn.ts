@@ -13,7 +13,7 @@ export async function storeTurn(database: Kysely<Tables>, turn: Turn, now: Date)
     select store_turn(
       ${workspaceId}, ${turn.conversationId}, ${newId('conv')}, ${newId('evt')}, ${turn.channel}, ${turn.sessionId},
       ${now}, ${customer?.email ?? null}, ${customer?.name ?? null}, ${customer?.phone ?? null},
-      ${newId('msg')}, ${turn.question}, ${turn.metadata === null ? null : JSON.stringify(turn.metadata)},
+      ${turn.userId}, ${newId('msg')}, ${turn.question}, ${turn.metadata === null ? null : JSON.stringify(turn.metadata)},
       ${[...messageTerms(workspaceId, turn.question)]}, ${messageId}, ${answer.text},
       ${[...messageTerms(workspaceId, answer.text)]}, ${JSON.stringify(answer.sources)}, ${answer.tokensUsed},
       ${answer.confidence}, ${answer.score}, ${[...answer.skillsFired]}, ${turn.latencyMs}, ${turn.ended}

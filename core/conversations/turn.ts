@@ -18,6 +18,8 @@ export interface Turn {
   readonly sessionId: string | null;
   /** Null when the visitor is anonymous: what is known of the customer then stays. */
   readonly customer: Customer | null;
+  /** The integrator's own name for the visitor, where it was proven: the conversation is his alone from then on. */
+  readonly userId: string | null;
   readonly question: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly answer: Answer;

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type PlanName, plans } from '../workspaces/plan.ts';
+import { monthOf } from './month-of.ts';
 import { quotaExhausted } from './quota-exhausted.ts';
 
 /** One message, counted against an owner's month before it is answered. */
@@ -51,8 +52,4 @@ export class Quota {
       where owner_id = ${owner} and month = ${month}::date and messages > 0
     `.execute(this.#dependencies.database);
   }
-}
-
-function monthOf(at: Date): string {
-  return `${at.toISOString().slice(0, 7)}-01`;
 }

@@ -17,7 +17,13 @@ export async function openPostgresPool(url: string, log: Logger): Promise<pg.Poo
       await client.query(sessionSettings);
     },
   });
-  pool.on('error', (err) => log.error({ err }, 'an idle database connection failed'));
+  // A connection may fail while somebody has it, too: whom nobody listens to would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (err) => log.warn({ err }, 'a database connection failed'));
+  });
+  pool.on('error', () => {
+    // Idle connections that failed: each has told it already.
+  });
   try {
     await checkVersion(pool);
   } catch (error) {

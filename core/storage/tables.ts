@@ -44,6 +44,7 @@ interface ConversationTable {
   customer_email: string | null;
   customer_name: string | null;
   customer_phone: string | null;
+  customer_user_id: string | null;
   tags: Generated<string[]>;
   priority: Generated<string>;
   snooze_until: Date | null;
@@ -113,6 +114,7 @@ interface IdempotentRequestTable {
   key_id: string;
   idempotency_key: string;
   request_hash: string;
+  claim: string;
   process_id: string;
   status: number | null;
   body: string | null;

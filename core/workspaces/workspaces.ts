@@ -7,6 +7,7 @@ import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.
 import type { Tables } from '../storage/tables.ts';
 import { type PlanName, plans } from './plan.ts';
 import { presentWorkspace } from './present-workspace.ts';
+import { requireDowngrade } from './require-downgrade.ts';
 import type { SecretBox } from './secret-box.ts';
 import { type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
 
@@ -117,11 +118,14 @@ export class Workspaces {
     return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.createdAt, id: row.id }) });
   }
 
-  /** Throws `workspace_not_found` and `invalid_settings`. */
+  /** Throws `workspace_not_found`, `plan_downgrade_blocked` and `invalid_settings`. */
   async update(id: string, change: WorkspaceChange): Promise<Workspace> {
-    return this.#dependencies.database.transaction().execute(async (transaction) => {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
       const current = await lockRow(transaction, id);
       const plan = change.plan ?? current.plan;
+      const { owner, plan: from } = current;
+      await requireDowngrade(transaction, { owner, from, to: plan, at: clock.now() });
       checkRetention(change.settings?.retention_days, plan);
       const settings = mergeSettings(current.settings, change.settings ?? {});
       const row = await transaction

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { isNestedDeeper } from './is-nested-deeper.ts';
 import { storableJson } from './storable-json.ts';
+
+/** Deeper than people nest anything; what walks through a value takes a place on the stack for each level. */
+const mostLevels = 500;
 
 /** Bodies are JSON and nothing else, unless a route says otherwise. */
 export function jsonBody(app: FastifyInstance): void {
@@ -11,6 +16,14 @@ export function jsonBody(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
-    parse(request, text, (error, value) => done(error, error ? undefined : storableJson(value, text)));
+    parse(request, text, (error, value) => {
+      if (error) done(error);
+      else if (isNestedDeeper(text, mostLevels)) done(tooDeep());
+      else done(null, storableJson(value, text));
+    });
   });
+}
+
+function tooDeep(): AppError {
+  return new AppError('invalid_body', { detail: `The body is nested more than ${mostLevels} levels deep.` });
 }

@@ -1,16 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dropBody } from './drop-body.ts';
+import { knownError } from './known-error.ts';
 import { presentError } from './present-error.ts';
-import { refusal } from './refusal.ts';
-import { toAppError } from './to-app-error.ts';
 
-/** Answers with any error in the one shape there is; what was not expected is logged here, once. */
-export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const known = toAppError(error, request);
-  refusal.set(request, known.code);
-  if (known.code === 'internal_error') request.log.error({ err: known.cause ?? known }, 'request failed');
-  if (known.code === 'payload_too_large') await dropBody(request.raw);
+/**
+ * Answers with any error in the one shape there is. Returns nothing to wait for: the framework answers once more, with
+ * every hook, when a promise is fulfilled while the hooks of the first answer still run.
+ */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = knownError(error, request);
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds);
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
-  reply.header('x-request-id', request.id).code(known.status).send(presentError(known, request.id));
+  reply.header('x-request-id', request.id).code(known.status);
+  const send = () => void reply.send(presentError(known, request.id));
+  if (known.code === 'payload_too_large') void dropBody(request.raw).then(send);
+  else send();
 }

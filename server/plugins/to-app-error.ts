@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { isConnectionFault } from '../../core/storage/is-connection-fault.ts';
 import { validationError } from './validation-error.ts';
 
 /** What the framework and its parsers report, in our words. */
@@ -14,15 +15,31 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'malformed_request',
 };
 
-/** Any error as one that a caller may see; what is not known is `internal_error`, with its cause kept for the log. */
+/**
+ * Any error as one that a caller may see: a database that does not answer is `upstream_timeout`, and what is not known
+ * `internal_error`, each with its cause kept for the log.
+ */
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const input = error.validationContext === 'querystring' ? request.query : request.body;
-    return validationError(error.validation, error.validationContext === 'params' ? request.params : input);
+    return validationError(error.validation, validatedPart(request, error.validationContext));
   }
   const code = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
   if (code !== undefined) return new AppError(code, { cause: error });
   const cut = request.raw.destroyed && !request.raw.complete;
-  return new AppError(cut ? 'malformed_request' : 'internal_error', { cause: error });
+  if (cut) return new AppError('malformed_request', { cause: error });
+  return new AppError(isConnectionFault(error) ? 'upstream_timeout' : 'internal_error', { cause: error });
+}
+
+function validatedPart(request: FastifyRequest, part: string | undefined): unknown {
+  switch (part) {
+    case 'headers':
+      return request.headers;
+    case 'params':
+      return request.params;
+    case 'querystring':
+      return request.query;
+    default:
+      return request.body;
+  }
 }

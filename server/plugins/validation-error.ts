@@ -29,7 +29,7 @@ function faultOf(issue: FastifySchemaValidationError, input: unknown): Fault {
     return { code: 'missing_field', detail: `${field} is required.` };
   }
   if (named !== undefined) return { code: named, detail: undefined };
-  const code = errorCode(`invalid_${field}`);
+  const code = errorCode(`invalid_${field.replaceAll('-', '_')}`);
   if (code === undefined) return { code: 'invalid_body', detail: `${field}: ${issue.message}.` };
   const where =
     inside.length === 0

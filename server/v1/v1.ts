@@ -1,5 +1,6 @@
 import type { Runtime } from '../../core/runtime.ts';
 import { admitKey } from '../plugins/admit-key.ts';
+import { answerOnce } from '../plugins/answer-once.ts';
 import { countMessage } from '../plugins/count-message.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { postQuery } from './query/post-query.ts';
@@ -12,6 +13,7 @@ export interface V1Options {
 /** What integrators call with an API key. */
 export function v1(app: TypedApp, runtime: Runtime, { queryTimeoutMs }: V1Options): void {
   admitKey(app, runtime);
+  answerOnce(app, runtime);
   countMessage(app, runtime);
   postQuery(app, runtime, queryTimeoutMs);
 }

@@ -10,6 +10,8 @@ export interface PostgresServer extends TestServer {
   readonly pid: number;
   /** Makes an empty database; its address. */
   newDatabase(): Promise<string>;
+  /** Once it was stopped. */
+  start(): void;
 }
 
 /** A PostgreSQL server of this run's own; null where the machine lacks PostgreSQL or pgvector. */
@@ -43,9 +45,11 @@ export async function startPostgres(
   ]);
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=${durable ? 'on' : 'off'}`;
   const control = [...asUser, join(programs, 'pg_ctl'), '-w', '-D', data];
-  run([...control, '-l', join(folder, 'log'), '-o', options, 'start']);
+  const start = () => run([...control, '-l', join(folder, 'log'), '-o', options, 'start']);
+  start();
   const url = `postgres://parley@127.0.0.1:${port}/postgres`;
   return {
+    start,
     url,
     pid: Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     newDatabase: () => createDatabaseOn(url),

@@ -90,9 +90,14 @@ test('stopping lets a request in flight end, refuses new ones, and then the port
   const inFlight = ask(server.address);
   await arrived;
   const stopped = server.stop();
-  const refused = await ask(server.address);
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
-  expect(await refused.json()).toMatchObject({ code: 'deploying' });
+  for (const refused of [await ask(server.address), await fetch(`${server.address}/v1/query`)]) {
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await refused.json()).toEqual({
+      code: 'deploying',
+      detail: expect.any(String),
+      request_id: refused.headers.get('x-request-id'),
+    });
+  }
   expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
   letGo();
   expect((await inFlight).status).toBe(200);

@@ -5,6 +5,8 @@ alter table conversation
   -- are), and the one that this handover began with.
   add column unanswered_since timestamptz,
   add column handover_since timestamptz,
+  -- The visitor whose identity was proven, by the integrator's own name for him: from then on nobody else's.
+  add column customer_user_id text,
   add check (status in ('open', 'claimed', 'escalated', 'snoozed', 'resolved', 'archived'));
 create index conversation_started on conversation (workspace_id, started_at);
 create index conversation_customer on conversation (workspace_id, lower(customer_email))
@@ -47,8 +49,9 @@ create table audit_entry (
 create index audit_entry_conversation on audit_entry (conversation_id, at, id);
 
 -- Stores a question with its answer, both or neither, and returns their conversation: a new one, or the one given,
--- which a visitor's message opens again. Null where there is no such conversation in the workspace. Two turns of one
--- conversation at once take turns at its row. One function, for a call is one round trip and one commit.
+-- which a visitor's message opens again. Null where there is no such conversation in the workspace, or it is another
+-- visitor's. Two turns of one conversation at once take turns at its row. One function, for a call is one round trip
+-- and one commit.
 create function store_turn(
   asked_workspace text,
   -- Null begins one, under the id that is given next.
@@ -62,6 +65,8 @@ create function store_turn(
   email text,
   name text,
   phone text,
+  -- Null for a visitor whose identity was not proven.
+  user_id text,
   question_id text,
   question text,
   question_metadata jsonb,
@@ -87,15 +92,18 @@ declare
 begin
   if asked_conversation is null then
     insert into conversation (id, workspace_id, channel, session_id, started_at, last_message_at, message_count,
-                              customer_email, customer_name, customer_phone)
+                              customer_email, customer_name, customer_phone, customer_user_id)
     values (new_conversation, asked_workspace, asked_channel, asked_session, asked_at, asked_at, 2,
-            email, name, phone);
+            email, name, phone, user_id);
     before.id := new_conversation;
     before.message_count := 0;
   else
     select * into before from conversation
     where id = asked_conversation and workspace_id = asked_workspace for update;
     if not found then return null; end if;
+    if before.customer_user_id is distinct from user_id and before.customer_user_id is not null then
+      return null;
+    end if;
     reopened := before.status in ('resolved', 'snoozed', 'archived');
     update conversation
     set last_message_at = greatest(last_message_at, asked_at),
@@ -106,7 +114,8 @@ begin
         unanswered_since = case when handover_since is null then null else coalesce(unanswered_since, asked_at) end,
         customer_email = coalesce(email, customer_email),
         customer_name = coalesce(name, customer_name),
-        customer_phone = coalesce(phone, customer_phone)
+        customer_phone = coalesce(phone, customer_phone),
+        customer_user_id = user_id
     where id = before.id;
     if reopened then
       insert into audit_entry (id, workspace_id, conversation_id, action, actor, at, details)

@@ -44,6 +44,8 @@ create table idempotent_request (
   idempotency_key text not null,
   -- SHA-256 of the operation and the body, lower-case hexadecimal.
   request_hash text not null,
+  -- Which request holds the key: one that was given up must not complete what its successor holds.
+  claim text not null,
   -- Who works on it, until it is answered.
   process_id text not null,
   -- Null until it is answered.
@@ -53,6 +55,54 @@ create table idempotent_request (
   primary key (key_id, idempotency_key)
 );
 create index idempotent_request_age on idempotent_request (created_at);
+
+-- Gives an idempotency key to one request. What is older than a day counts as absent; so does a claim whose process
+-- died, and one older than any request lives. `claimed`: the caller has it now; else what holds it, `status` null while
+-- that is in flight.
+create function claim_idempotency_key(
+  asked_key text,
+  asked_name text,
+  asked_hash text,
+  asked_claim text,
+  asked_process text,
+  asked_at timestamptz
+)
+returns table (claimed boolean, same_request boolean, status integer, body text)
+language plpgsql
+as $$
+#variable_conflict use_column
+begin
+  -- A claim that is lost with the machine was of a request that was lost with it: nobody waits for the disk here.
+  perform set_config('synchronous_commit', 'off', true);
+  loop
+    insert into idempotent_request as held
+      (key_id, idempotency_key, request_hash, claim, process_id, created_at)
+    values (asked_key, asked_name, asked_hash, asked_claim, asked_process, asked_at)
+    on conflict (key_id, idempotency_key) do update
+    set request_hash = excluded.request_hash, claim = excluded.claim, process_id = excluded.process_id,
+        status = null, body = null, created_at = excluded.created_at
+    where held.created_at <= asked_at - interval '24 hours'
+      or (held.status is null
+          and (held.created_at <= asked_at - interval '2 minutes'
+               or (held.process_id <> asked_process and not process_lives(held.process_id))));
+    if found then
+      -- Whoever brings a new one takes some old ones away.
+      delete from idempotent_request
+      where ctid = any (array(
+        select ctid from idempotent_request where created_at <= asked_at - interval '24 hours'
+        limit 10 for update skip locked
+      ));
+      return query select true, true, null::integer, null::text;
+      return;
+    end if;
+    return query
+    select false, held.request_hash = asked_hash, held.status, held.body
+    from idempotent_request held where held.key_id = asked_key and held.idempotency_key = asked_name;
+    -- It may have been given back meanwhile.
+    if found then return; end if;
+  end loop;
+end
+$$;
 
 -- Counts one message against an owner's month; false, and nothing counted, when `most` are used up. Null: no end.
 create function reserve_message(asked_owner text, asked_month date, most integer) returns boolean

@@ -22,7 +22,7 @@ const schema = {
     plan: planSchema.optional(),
     settings: workspaceSettingsChangeSchema.optional(),
   }),
-  response: { 200: workspaceSchema, ...errorResponses('workspace_not_found') },
+  response: { 200: workspaceSchema, ...errorResponses('workspace_not_found', 'plan_downgrade_blocked') },
 };
 
 /** `PATCH /admin/v1/workspaces/{workspace_id}`. */

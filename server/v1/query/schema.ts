@@ -3,6 +3,7 @@ import { audienceSchema } from '../../schemas/audience-schema.ts';
 import { characters } from '../../schemas/characters.ts';
 import { documentIdsSchema } from '../../schemas/document-ids-schema.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
+import { idempotencyHeadersSchema } from '../../schemas/idempotency-headers-schema.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import { workspaceIdSchema } from '../../schemas/workspace-id-schema.ts';
 import { sourceSchema } from './source-schema.ts';
@@ -60,6 +61,7 @@ export const querySchema = {
   operationId: 'query',
   tags: ['Query'],
   security: [{ apiKey: [] }],
+  headers: idempotencyHeadersSchema,
   body,
   response: {
     200: response,

@@ -33,6 +33,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     conversationId: null,
     sessionId: null,
     customer: null,
+    userId: null,
     question: 'How long may I send it back?',
     metadata: null,
     answer,
@@ -65,7 +66,9 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     await conversations.storeTurn(
       turn({ conversationId, question: 'And abroad?', answer: { ...answer, confidence: 'low' } }),
     );
-    expect(await conversations.earlierTurns({ workspaceId, conversationId, sessionId: null })).toEqual([
+    expect(
+      await conversations.earlierTurns({ workspaceId, conversationId, sessionId: null, userId: null }),
+    ).toEqual([
       { question: 'How long may I send it back?', answer: 'Thirty days.' },
       { question: 'And abroad?', answer: null },
     ]);
@@ -106,7 +109,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     const { conversationId } = await conversations.storeTurn(turn({ sessionId: 'visitor-1' }));
     const other = (await workspaces.create({ name: 'Other' })).workspace.id;
     const find = (request: { workspaceId: string; sessionId: string | null }) =>
-      conversations.earlierTurns({ conversationId, ...request });
+      conversations.earlierTurns({ conversationId, userId: null, ...request });
     await expect(find({ workspaceId, sessionId: 'visitor-2' })).rejects.toMatchObject({
       code: 'conversation_not_found',
     });
@@ -114,6 +117,34 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
       code: 'conversation_not_found',
     });
     await expect(find({ workspaceId, sessionId: 'visitor-1' })).resolves.toHaveLength(1);
+  });
+
+  test('a conversation of a proven visitor is his alone, and one begun by nobody becomes the first one’s', async () => {
+    const find = (conversationId: string, userId: string | null) =>
+      conversations.earlierTurns({ workspaceId, conversationId, sessionId: null, userId });
+    const notFound = { code: 'conversation_not_found' };
+    const { conversationId: own } = await conversations.storeTurn(turn({ userId: 'ada' }));
+    const { conversationId: open } = await conversations.storeTurn(turn());
+    await expect(find(open, null)).resolves.toHaveLength(1);
+    await conversations.storeTurn(turn({ conversationId: open, userId: 'ada' }));
+    for (const conversationId of [own, open]) {
+      await expect(find(conversationId, 'ada')).resolves.not.toHaveLength(0);
+      for (const userId of ['bob', null]) {
+        await expect(find(conversationId, userId)).rejects.toMatchObject(notFound);
+        await expect(conversations.storeTurn(turn({ conversationId, userId }))).rejects.toMatchObject(
+          notFound,
+        );
+      }
+    }
+  });
+
+  test('of two proven visitors who go on with nobody’s conversation at once, one has it', async () => {
+    const { conversationId } = await conversations.storeTurn(turn());
+    const outcomes = await Promise.allSettled(
+      ['ada', 'bob'].map((userId) => conversations.storeTurn(turn({ conversationId, userId }))),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await stored(conversationId)).message_count).toBe(4);
   });
 
   test('an answer whose conversation was deleted meanwhile is not stored', async () => {

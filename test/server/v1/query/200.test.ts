@@ -149,11 +149,17 @@ describe('a verified visitor', () => {
   test('who tells less later does not erase what was known', async () => {
     const { conversation_id } = await ask({ user: { ...user, hash } });
     await ask({ conversation_id, user: { user_id: user.user_id, hash } });
-    await ask({ conversation_id });
     expect(await customerOf(conversation_id)).toMatchObject({
       customer_name: 'Ada',
       customer_email: 'ada@example.org',
     });
+  });
+
+  test('may go on with what he began before he was known', async () => {
+    const { conversation_id } = await ask();
+    await ask({ conversation_id, user: { ...user, hash } });
+    expect(await customerOf(conversation_id)).toMatchObject({ customer_name: 'Ada', message_count: 4 });
+    await ask({ conversation_id, verification_token: await token({}) });
   });
 
   test('without a proof stays anonymous', async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openTestServer } from '../../../helpers/open-test-server.ts';
 
@@ -38,9 +39,36 @@ test('a conversation of another workspace is not found, also of the same owner',
   expect(await codeOf({ conversation_id })).toEqual([404, 'conversation_not_found']);
 });
 
-test('a conversation of another session is not found', async () => {
-  const conversation_id = await conversationOf(workspace.key, { session_id: 'one' });
-  expect(await codeOf({ conversation_id, session_id: 'two' })).toEqual([404, 'conversation_not_found']);
+test('a conversation of another session is not found, nor one of a session without it, nor one of none with it', async () => {
+  const ofOne = await conversationOf(workspace.key, { session_id: 'one' });
+  const ofNone = await conversationOf(workspace.key);
+  for (const foreign of [
+    { conversation_id: ofOne, session_id: 'two' },
+    { conversation_id: ofOne },
+    { conversation_id: ofOne, session_id: '' },
+    { conversation_id: ofNone, session_id: 'one' },
+  ]) {
+    expect(await codeOf(foreign), JSON.stringify(foreign)).toEqual([404, 'conversation_not_found']);
+  }
+  expect((await codeOf({ conversation_id: ofOne, session_id: 'one' }))[0]).toBe(200);
+  expect((await codeOf({ conversation_id: ofNone }))[0]).toBe(200);
+});
+
+test('a conversation of a proven visitor is found by nobody else, in the same session neither', async () => {
+  const proofOf = (user_id: string) => {
+    const hash = createHmac('sha256', workspace.identitySecret).update(user_id).digest('hex');
+    return { user: { user_id, hash }, session_id: 'shared-device' };
+  };
+  const conversation_id = await conversationOf(workspace.key, proofOf('ada'));
+  const others = [
+    proofOf('bob'),
+    { session_id: 'shared-device' },
+    { session_id: 'shared-device', user: { user_id: 'ada' } },
+  ];
+  for (const other of others) {
+    expect(await codeOf({ conversation_id, ...other })).toEqual([404, 'conversation_not_found']);
+  }
+  expect((await codeOf({ conversation_id, ...proofOf('ada') }))[0]).toBe(200);
 });
 
 test('a document that does not exist is not found, and named', async () => {

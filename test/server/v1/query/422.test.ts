@@ -62,6 +62,29 @@ test.each(['[]', '"text"', '5', 'null', 'true'])('a body of %s is not an object'
   expect([response.statusCode, response.json().code]).toEqual([422, 'invalid_body']);
 });
 
+test.each([
+  ['in a field that is known', 'metadata'],
+  ['in one that is not', 'unheard_of'],
+])('a body nested deeper than anything can walk is refused: %s', async (_where, field) => {
+  const nest = (levels: number) => `{"a":${'['.repeat(levels)}"\\u0000"${']'.repeat(levels)}}`;
+  const post = (levels: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/v1/query',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': `${field}-${levels}`,
+      },
+      payload: `{"query":"Hello?","${field}":${nest(levels)}}`,
+    });
+  expect((await post(498)).statusCode).toBe(200);
+  for (const levels of [499, 5_000, 200_000]) {
+    const response = await post(levels);
+    expect([response.statusCode, response.json().code], `${levels}`).toEqual([422, 'invalid_body']);
+  }
+});
+
 test('of several wrong fields the first in the order of the contract is told', async () => {
   expect(await codeOf({ metadata: 5, top_k: 0, session_id: 5, query: 'Hello?' })).toEqual([
     422,

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Tables } from '../storage/tables.ts';
+
+/** A request that its caller may send again. */
+export interface RepeatableRequest {
+  /** Of the API key. */
+  readonly keyId: string;
+  /** What the caller named the request by. */
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+}
+
+/** The right to answer a repeatable request; one request at a time has it. */
+export interface Claim {
+  readonly id: string;
+  readonly keyId: string;
+  readonly idempotencyKey: string;
+}
+
+export interface StoredResponse {
+  readonly status: number;
+  readonly body: string;
+}
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly processId: string;
+}
+
+interface ClaimRow {
+  readonly claimed: boolean;
+  readonly same_request: boolean;
+  readonly status: number | null;
+  readonly body: string | null;
+}
+
+/** Requests that are answered once however often they are sent, for a day; exact over all processes. */
+export class IdempotentRequests {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * The right to answer, or the answer that there is already. Throws `duplicate_request_id` while another request has
+   * that right, and where the idempotency key was used for something else.
+   */
+  async claim(request: RepeatableRequest): Promise<Claim | StoredResponse> {
+    const { database, clock, processId } = this.#dependencies;
+    const { keyId, idempotencyKey, requestHash } = request;
+    const id = randomUUID();
+    const { rows } = await sql<ClaimRow>`
+      select * from claim_idempotency_key(${keyId}, ${idempotencyKey}, ${requestHash}, ${id}, ${processId},
+                                          ${clock.now()}::timestamptz)
+    `.execute(database);
+    const row = rows[0];
+    if (row === undefined) throw new TypeError('claim_idempotency_key returned nothing');
+    if (row.claimed) return { id, keyId, idempotencyKey };
+    if (!row.same_request) {
+      throw new AppError('duplicate_request_id', {
+        detail: 'This Idempotency-Key was used with another body in the last 24 hours.',
+      });
+    }
+    if (row.status === null || row.body === null) {
+      throw new AppError('duplicate_request_id', {
+        detail: 'The first request with this Idempotency-Key is still being answered.',
+      });
+    }
+    return { status: row.status, body: row.body };
+  }
+
+  /**
+   * Keeps the answer, in the transaction that stores what it tells. Throws `duplicate_request_id` when the right to
+   * answer was given up or passed on meanwhile: the transaction must not be committed then.
+   */
+  async complete(transaction: Transaction<Tables>, claim: Claim, response: StoredResponse): Promise<void> {
+    const completed = await transaction
+      .updateTable('idempotent_request')
+      .set({ ...response })
+      .where('key_id', '=', claim.keyId)
+      .where('idempotency_key', '=', claim.idempotencyKey)
+      .where('claim', '=', claim.id)
+      .where('status', 'is', null)
+      .executeTakeFirst();
+    if (completed.numUpdatedRows === 1n) return;
+    throw new AppError('duplicate_request_id', {
+      detail: 'This request took so long that another one with its Idempotency-Key was let in.',
+    });
+  }
+
+  /**
+   * Gives the right to answer back, so that the next request may have it. Returns the answer where it was stored
+   * after all, just before.
+   */
+  async release(claim: Claim): Promise<StoredResponse | null> {
+    const { database } = this.#dependencies;
+    const { numDeletedRows } = await database
+      .deleteFrom('idempotent_request')
+      .where('key_id', '=', claim.keyId)
+      .where('idempotency_key', '=', claim.idempotencyKey)
+      .where('claim', '=', claim.id)
+      .where('status', 'is', null)
+      .executeTakeFirst();
+    if (numDeletedRows === 1n) return null;
+    const row = await database
+      .selectFrom('idempotent_request')
+      .select(['status', 'body'])
+      .where('key_id', '=', claim.keyId)
+      .where('idempotency_key', '=', claim.idempotencyKey)
+      .where('claim', '=', claim.id)
+      .executeTakeFirst();
+    if (row === undefined || row.status === null || row.body === null) return null;
+    return { status: row.status, body: row.body };
+  }
+}

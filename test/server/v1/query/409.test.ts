@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { QuestionHold } from '../../../helpers/question-hold.ts';
+import { sendQuery } from '../../../helpers/send-query.ts';
+
+const hold = new QuestionHold();
+const { app, makeWorkspace } = await openTestServer({
+  alter: ({ embedder }) => ({ embedder: hold.around(embedder) }),
+});
+const { key } = await makeWorkspace();
+const send = (idempotencyKey: string, body: object) => sendQuery(app, { key, idempotencyKey, body });
+
+function expectDuplicate(response: Awaited<ReturnType<typeof send>>, detail: string): void {
+  expect([response.statusCode, response.json()]).toEqual([
+    409,
+    {
+      code: 'duplicate_request_id',
+      detail: expect.stringContaining(detail),
+      request_id: response.headers['x-request-id'],
+    },
+  ]);
+  expect(response.headers['idempotency-replayed']).toBeUndefined();
+}
+
+test.each([
+  ['another question', { query: 'Bye?' }],
+  ['another field', { query: 'Hello?', top_k: 5 }],
+  ['a field that is unknown', { query: 'Hello?', unheard_of: 1 }],
+])('an Idempotency-Key that was used is refused with %s', async (what, body) => {
+  expect((await send(what, { query: 'Hello?' })).statusCode).toBe(200);
+  expectDuplicate(await send(what, body), 'used with another body');
+});
+
+test('a repetition of what is still being answered is refused, and so is another body then', async () => {
+  hold.begin();
+  const first = send('in-flight', { query: 'Hello?' });
+  await hold.arrived(1);
+  expectDuplicate(await send('in-flight', { query: 'Hello?' }), 'still being answered');
+  expectDuplicate(await send('in-flight', { query: 'Bye?' }), 'used with another body');
+  hold.end();
+  expect((await first).statusCode).toBe(200);
+});
+
+test('what is wrong with the body is told before', async () => {
+  await send('checked', { query: 'Hello?' });
+  expect((await send('checked', { query: '' })).json().code).toBe('missing_field');
+});

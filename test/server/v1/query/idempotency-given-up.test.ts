@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { IdempotentRequests } from '../../../../core/idempotency/idempotent-requests.ts';
+import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { ownerMessages } from '../../../helpers/owner-messages.ts';
+import { QuestionHold } from '../../../helpers/question-hold.ts';
+import { sendQuery } from '../../../helpers/send-query.ts';
+
+const hold = new QuestionHold();
+const watch = { beforeCommit: async () => {}, beforeRelease: () => {} };
+
+class Watched extends IdempotentRequests {
+  override async complete(...given: Parameters<IdempotentRequests['complete']>): Promise<void> {
+    await super.complete(...given);
+    await watch.beforeCommit();
+  }
+
+  override release(...given: Parameters<IdempotentRequests['release']>) {
+    watch.beforeRelease();
+    return super.release(...given);
+  }
+}
+
+const { app, runtime, makeWorkspace } = await openTestServer({
+  app: { queryTimeoutMs: 1_000 },
+  alter: ({ embedder, database, clock, processes }) => ({
+    embedder: hold.around(embedder),
+    idempotentRequests: new Watched({ database: database.kysely, clock, processId: processes.id }),
+  }),
+});
+const body = { query: 'Hello?' };
+const answers = async (workspaceId: string) =>
+  (
+    await runtime.database.kysely
+      .selectFrom('message')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('role', '=', 'assistant')
+      .execute()
+  ).map(({ id }) => id);
+
+test('a request that takes too long frees its key at once, and its late answer is not stored', async () => {
+  const { id, owner, key } = await makeWorkspace();
+  hold.begin();
+  const response = await sendQuery(app, { key, body, idempotencyKey: 'slow' });
+  expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);
+  expect(await ownerMessages(runtime, owner)).toBe(0);
+  hold.end();
+  const again = await sendQuery(app, { key, body, idempotencyKey: 'slow' });
+  expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([200, undefined]);
+  expect(await answers(id)).toEqual([again.json().message_id]);
+  expect(await ownerMessages(runtime, owner)).toBe(1);
+});
+
+test('an answer that is stored in the instant of the timeout is the answer', async () => {
+  const { id, owner, key } = await makeWorkspace();
+  const givenUp = Promise.withResolvers<void>();
+  watch.beforeCommit = () => givenUp.promise;
+  watch.beforeRelease = givenUp.resolve;
+  const response = await sendQuery(app, { key, body, idempotencyKey: 'late' });
+  expect(response.statusCode).toBe(200);
+  expect(await answers(id)).toEqual([response.json().message_id]);
+  const again = await sendQuery(app, { key, body, idempotencyKey: 'late' });
+  expect([again.body, again.headers['idempotency-replayed']]).toEqual([response.body, 'true']);
+  expect(await ownerMessages(runtime, owner)).toBe(1);
+});

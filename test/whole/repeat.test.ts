@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createLog } from '../../core/log.ts';
+import { openDatabase } from '../../core/storage/database.ts';
+import { runProduct } from '../helpers/run-product.ts';
+import { testDataFolder } from '../helpers/test-data-folder.ts';
+
+const folder = testDataFolder();
+const adminToken = 'a-token-for-the-tests';
+const environment = { DATA_DIR: folder, ADMIN_TOKEN: adminToken, EMBEDDING_ENGINE: 'auto' };
+const kills = 4;
+
+interface Reply {
+  readonly status: number;
+  readonly replayed: boolean;
+  readonly text: string;
+}
+
+async function post(address: string, path: string, headers: Record<string, string>, body: object) {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, replayed: response.headers.has('idempotency-replayed'), text };
+}
+
+/** One question under an idempotency key of its own, each time the same. */
+function ask(address: string, key: string, name: string): Promise<Reply> {
+  return post(
+    address,
+    '/v1/query',
+    { authorization: `Bearer ${key}`, 'idempotency-key': name },
+    { query: `Question ${name}?` },
+  );
+}
+
+/** Asks one new question after the other until the process under it dies; what was heard, by name. */
+async function askUntilDead(address: string, key: string, run: string) {
+  const heard = new Map<string, string | null>();
+  const askIn = async (lane: number) => {
+    for (let index = 0; ; index += 1) {
+      const name = `${run}-${lane}-${index}`;
+      heard.set(name, null);
+      const reply = await ask(address, key, name);
+      heard.set(name, reply.text);
+    }
+  };
+  await Promise.allSettled([askIn(1), askIn(2), askIn(3), askIn(4)]);
+  return heard;
+}
+
+test('what is repeated after a kill at any instant was or is answered once', async () => {
+  let parley = await runProduct(environment);
+  const operator = { authorization: `Bearer ${adminToken}` };
+  const workspace = JSON.parse(
+    (await post(parley.address, '/admin/v1/workspaces', operator, { name: 'Killed', plan: 'enterprise' }))
+      .text,
+  );
+  const made = await post(parley.address, `/admin/v1/workspaces/${workspace.id}/keys`, operator, {
+    name: 'test',
+    rate_limit_minute: 1_000,
+    rate_limit_day: 100_000,
+  });
+  const { key } = JSON.parse(made.text);
+  const names: string[] = [];
+  for (let run = 1; run <= kills; run += 1) {
+    const used = askUntilDead(parley.address, key, `${run}`);
+    // The instant of the kill is the point here: another one each time.
+    await wait(70 * run);
+    await parley.end('SIGKILL');
+    const heard = await used;
+    parley = await runProduct(environment);
+    for (const [name, answer] of [...heard].slice(-8)) {
+      names.push(name);
+      const reply = await ask(parley.address, key, name);
+      expect(reply.status, reply.text).toBe(200);
+      if (answer !== null) expect(reply).toEqual({ status: 200, replayed: true, text: answer });
+      expect(await ask(parley.address, key, name)).toEqual({ ...reply, replayed: true });
+    }
+  }
+  await parley.end('SIGTERM');
+  expect(await answersOf(names)).toEqual(new Map(names.map((name) => [name, 1])));
+}, 120_000);
+
+async function answersOf(names: readonly string[]): Promise<Map<string, number>> {
+  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, createLog('silent'));
+  const { rows } = await sql<{ content: string; answers: number }>`
+    select question.content, count(*)::int as answers from message question
+    join message answer on answer.conversation_id = question.conversation_id and answer.role = 'assistant'
+    where question.role = 'user' group by question.content
+  `.execute(database.kysely);
+  await database.close();
+  const counts = new Map(rows.map(({ content, answers }) => [content, answers]));
+  return new Map(names.map((name) => [name, counts.get(`Question ${name}?`) ?? 0]));
+}
