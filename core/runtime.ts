@@ -7,6 +7,7 @@ import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
+import { PublicRate } from './limits/public-rate.ts';
 import { Quota } from './limits/quota.ts';
 import type { Logger } from './log.ts';
 import { Processes } from './processes.ts';
@@ -31,6 +32,7 @@ export interface Runtime {
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
   readonly quota: Quota;
+  readonly publicRate: PublicRate;
   readonly processes: Processes;
   readonly documents: Documents;
   readonly conversations: Conversations;
@@ -72,6 +74,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
       apiKeys: new ApiKeys(stores),
       admission: new Admission({ ...stores, log, processId: processes.id }),
       quota: new Quota(stores),
+      publicRate: new PublicRate(stores),
       processes,
       documents: new Documents({
         ...stores,

@@ -5,6 +5,7 @@ import { admin } from './admin/admin.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
+import { nlweb } from './nlweb/nlweb.ts';
 import { clientError } from './plugins/client-error.ts';
 import { errors } from './plugins/errors.ts';
 import { everyRequest } from './plugins/every-request.ts';
@@ -14,6 +15,7 @@ import { openapi } from './plugins/openapi.ts';
 import { requestId } from './plugins/request-id.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { sendError } from './plugins/send-error.ts';
+import { storableQuery } from './plugins/storable-query.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
 
@@ -36,6 +38,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const drain = new Drain();
   const addRefusals = methodNotAllowed(app);
   jsonBody(app);
+  storableQuery(app);
   errors(app);
   everyRequest(app, drain);
   openapi(app);
@@ -43,12 +46,11 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     getHealthz(scope);
     getReadyz(scope, runtime);
   });
-  app.register(
-    async (scope: TypedApp) => v1(scope, runtime, { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 }),
-    {
-      prefix: '/v1',
-    },
-  );
+  const limits = { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 };
+  app.register(async (scope: TypedApp) => v1(scope, runtime, limits), { prefix: '/v1' });
+  app.register(async (scope: TypedApp) => nlweb(scope, runtime, limits), {
+    prefix: '/api/nlweb/:workspace_id',
+  });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin() });

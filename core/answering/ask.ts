@@ -8,6 +8,7 @@ import { requireAudience } from '../workspaces/require-audience.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { Answer } from './answer.ts';
 import { answerQuestion } from './engine.ts';
+import type { EarlierTurn } from './standalone-question.ts';
 
 export type AskDependencies = Pick<
   Runtime,
@@ -22,6 +23,8 @@ export interface AskRequest {
   /** Null begins a conversation. */
   readonly conversationId: string | null;
   readonly sessionId: string | null;
+  /** What was said before, by the caller's own account: for a conversation that begins here. */
+  readonly earlierTurns?: readonly EarlierTurn[] | undefined;
   /** How many passages the answer may draw on, 1 to 20. */
   readonly topK: number;
   readonly audience: readonly string[];
@@ -103,7 +106,10 @@ async function identify(
   return null;
 }
 
-function recall({ conversations }: AskDependencies, { workspace, conversationId, sessionId }: AskRequest) {
-  if (conversationId === null) return [];
+function recall(
+  { conversations }: AskDependencies,
+  { workspace, conversationId, sessionId, earlierTurns }: AskRequest,
+) {
+  if (conversationId === null) return earlierTurns ?? [];
   return conversations.earlierTurns({ workspaceId: workspace.id, conversationId, sessionId });
 }
