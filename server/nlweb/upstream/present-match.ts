@@ -7,7 +7,7 @@ export function presentMatch(source: Source, siteName: string): UpstreamResult {
   return {
     url,
     name: source.title,
-    site: URL.parse(source.url ?? "")?.hostname ?? siteName,
+    site: URL.parse(source.url ?? '')?.hostname ?? siteName,
     score: Math.round(source.score * 100),
     description: source.chunk,
     schema_object: {
