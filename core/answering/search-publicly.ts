@@ -6,7 +6,7 @@ import { standaloneQuestion } from './standalone-question.ts';
 
 /** The passages for a question among the documents that are open to everybody, best first. */
 export async function searchPublicly(
-  dependencies: EngineDependencies,
+  dependencies: Pick<EngineDependencies, 'database' | 'embedder'>,
   { workspace, text, earlierTurns }: Pick<PublicQuestion, 'workspace' | 'text' | 'earlierTurns'>,
 ): Promise<readonly RankedChunk<FoundPassage>[]> {
   const { searchText } = standaloneQuestion(text, earlierTurns);

@@ -6,10 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { openMcpServer } from '../../helpers/open-mcp-server.ts';
 
-const suite = resolve(
-  import.meta.dirname,
-  '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
-);
+const suite = resolve(import.meta.dirname, '../../../node_modules/.bin/conformance');
 const baseline = join(import.meta.dirname, 'conformance-baseline.yml');
 const { openWorkspace, addDocument, urlOf } = await openMcpServer();
 

@@ -14,7 +14,11 @@ const client = await connect(workspace.id);
 beforeAll(async () => {
   await addDocument(
     workspace.id,
-    'Parcels arrive within three working days.\n\nSharpening a pair of shears costs 14 euros.\n\nEngraving a spade costs 30 euros.',
+    [
+      'Parcels arrive within three working days.',
+      'Engraving a spade costs 30 euros.',
+      'Sharpening a pair of shears costs 14 euros.',
+    ].join('\n\n'),
   );
   await addDocument(workspace.id, 'The trade discount on bulk orders is twelve per cent.', ['trade']);
 });
@@ -83,7 +87,7 @@ describe('ask', () => {
     const conversation_id = first.structuredContent?.conversation_id;
     const second = await call('ask', { query: 'And how much does that cost?', conversation_id });
     expect(second.structuredContent).toMatchObject({
-      answer: expect.stringContaining('14 euros'),
+      answer: 'Sharpening a pair of shears costs 14 euros.',
       conversation_id,
     });
   });
