@@ -89,6 +89,11 @@ export const errorCatalogue = {
     'must be an array of objects with role and content',
   ),
   invalid_prev: invalid('prev', 'must be a string or an array of strings'),
+  invalid_decontextualized_query: invalid(
+    'decontextualized_query',
+    'must be a string of at most 4,000 characters',
+  ),
+  invalid_generate_mode: invalid('generate_mode', 'must be list, summarize or generate'),
   invalid_query_id: invalid('query_id', 'must be a string of at most 200 characters'),
   invalid_mode: invalid('mode', 'must be list, summarize or generate'),
   invalid_streaming: invalid('streaming', 'must be true or false'),

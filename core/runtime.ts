@@ -8,6 +8,7 @@ import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
+import { PublicRate } from './limits/public-rate.ts';
 import { Quota } from './limits/quota.ts';
 import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
@@ -35,6 +36,7 @@ export interface Runtime {
   readonly admission: Admission;
   readonly quota: Quota;
   readonly idempotentRequests: IdempotentRequests;
+  readonly publicRate: PublicRate;
   readonly processes: Processes;
   readonly metrics: Metrics;
   readonly documents: Documents;
@@ -79,6 +81,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
       admission: new Admission({ ...stores, log, processId: processes.id }),
       quota: new Quota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
+      publicRate: new PublicRate(stores),
       processes,
       metrics,
       documents: new Documents({

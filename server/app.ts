@@ -8,6 +8,7 @@ import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
 import { getMetrics } from './metrics/get-metrics.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
+import { nlweb } from './nlweb/nlweb.ts';
 import { answerErrors } from './openapi/answer-errors.ts';
 import { openapi } from './openapi/openapi.ts';
 import { authenticateOperator } from './plugins/authenticate-operator.ts';
@@ -19,6 +20,7 @@ import { methodNotAllowed } from './plugins/method-not-allowed.ts';
 import { requestId } from './plugins/request-id.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { sendError } from './plugins/send-error.ts';
+import { storableQuery } from './plugins/storable-query.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
 
@@ -41,6 +43,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const drain = new Drain();
   const addRefusals = methodNotAllowed(app);
   jsonBody(app);
+  storableQuery(app);
   errors(app);
   measureRequests(app, runtime.metrics);
   everyRequest(app, drain);
@@ -55,12 +58,11 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     authenticateOperator(scope, runtime);
     getMetrics(scope, runtime);
   });
-  app.register(
-    async (scope: TypedApp) => v1(scope, runtime, { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 }),
-    {
-      prefix: '/v1',
-    },
-  );
+  const limits = { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 };
+  app.register(async (scope: TypedApp) => v1(scope, runtime, limits), { prefix: '/v1' });
+  app.register(async (scope: TypedApp) => nlweb(scope, runtime, limits), {
+    prefix: '/api/nlweb/:workspace_id',
+  });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin() });

@@ -8,6 +8,7 @@ import { requireAudience } from '../workspaces/require-audience.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { Answer } from './answer.ts';
 import { answerQuestion } from './engine.ts';
+import type { EarlierTurn } from './standalone-question.ts';
 
 export type AskDependencies = Pick<
   Runtime,
@@ -22,6 +23,8 @@ export interface AskRequest {
   /** Null begins a conversation. */
   readonly conversationId: string | null;
   readonly sessionId: string | null;
+  /** What was said before, by the caller's own account: for a conversation that begins here. */
+  readonly earlierTurns?: readonly EarlierTurn[] | undefined;
   /** How many passages the answer may draw on, 1 to 20. */
   readonly topK: number;
   readonly audience: readonly string[];
@@ -108,7 +111,7 @@ async function identify(
 }
 
 function recall({ conversations }: AskDependencies, request: AskRequest, userId: string | null) {
-  const { workspace, conversationId, sessionId } = request;
-  if (conversationId === null) return [];
+  const { workspace, conversationId, sessionId, earlierTurns } = request;
+  if (conversationId === null) return earlierTurns ?? [];
   return conversations.earlierTurns({ workspaceId: workspace.id, conversationId, sessionId, userId });
 }

@@ -28,7 +28,11 @@ const messages: Readonly<Record<string, string>> = {
   ko: '보유한 문서에서 답을 찾지 못했습니다. 다른 표현으로 다시 질문하시거나 상담원 연결을 요청해 주세요.',
 };
 
-/** "I do not know" in the language of the question; English where the language is not told. */
-export function fallbackMessage(question: string): string {
-  return messages[questionLanguage(question).code] ?? english;
+/**
+ * "I do not know" in the language that was asked for (an ISO 639-1 code), where it is one of ours, else in the language
+ * of the question; English where that is not told.
+ */
+export function fallbackMessage(question: string, wanted: string | null = null): string {
+  const asked = wanted === null ? undefined : messages[wanted];
+  return asked ?? messages[questionLanguage(question).code] ?? english;
 }

@@ -1,0 +1,54 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type { PublicDocuments } from '../../core/knowledge/public-documents.ts';
+import { documentUri } from './document-uri.ts';
+import { presentResource } from './present-resource.ts';
+import { resourceError } from './resource-error.ts';
+
+interface Dependencies {
+  readonly documents: PublicDocuments;
+  readonly workspaceId: string;
+  readonly log: FastifyBaseLogger;
+}
+
+const pageSize = 50;
+const mimeType = 'text/markdown';
+const documentId = /^parley:\/\/documents\/(doc_\w{1,100})$/;
+
+/** The documents that are open to everybody, as resources: listed by pages, read one by one. */
+export function addDocuments({ server }: McpServer, { documents, workspaceId, log }: Dependencies): void {
+  server.registerCapabilities({ resources: {} });
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+    try {
+      const page = await documents.list(workspaceId, { limit: pageSize, cursor: params?.cursor });
+      const resources = page.items.map((document) => presentResource(document, mimeType));
+      return { resources, ...(page.nextCursor === null ? {} : { nextCursor: page.nextCursor }) };
+    } catch (error) {
+      throw resourceError(error, log);
+    }
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
+    resourceTemplates: [
+      {
+        name: 'document',
+        title: 'A document',
+        description: 'The text of a document, by the id that sources and search results name.',
+        uriTemplate: documentUri('{document_id}'),
+        mimeType,
+      },
+    ],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    try {
+      const { text } = await documents.read(workspaceId, documentId.exec(uri)?.[1] ?? '');
+      return { contents: [{ uri, mimeType, text }] };
+    } catch (error) {
+      throw resourceError(error, log);
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { PublicDocuments } from '../../core/knowledge/public-documents.ts';
+import type { Tables } from '../../core/storage/tables.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { PublicAgent } from '../public-agent.ts';
+import { addAskTool } from './add-ask-tool.ts';
+import { addDocuments } from './add-documents.ts';
+import { addSearchTool } from './add-search-tool.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly log: FastifyBaseLogger;
+}
+
+/** What a workspace offers over the Model Context Protocol; made for one request. */
+export function buildMcpServer(agent: PublicAgent, { database, log }: Dependencies): McpServer {
+  const { id, name, settings } = agent.workspace;
+  const server = new McpServer(
+    { name: 'parley', title: name, version: manifest.version },
+    { instructions: settings.description ?? `Answers questions from the documents of ${name}.` },
+  );
+  addAskTool(server, agent, log);
+  addSearchTool(server, agent, log);
+  addDocuments(server, { documents: new PublicDocuments(database), workspaceId: id, log });
+  return server;
+}

@@ -1,0 +1,36 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { FastifyRequest } from 'fastify';
+import type { Runtime } from '../../core/runtime.ts';
+import { publicBase } from '../nlweb/public-base.ts';
+import { publicWorkspace } from '../nlweb/public-workspace.ts';
+import { PublicAgent } from '../public-agent.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { buildMcpServer } from './build-mcp-server.ts';
+
+/** `POST /api/nlweb/{workspace_id}/mcp`: a message of the protocol, answered in one response. */
+export function postMcp(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
+  const { publicRate } = runtime;
+  app.post('', { schema: { hide: true } }, async (request, reply) => {
+    const workspace = publicWorkspace.of(request);
+    // Older clients may send several messages at once: each is a request.
+    const further = Array.isArray(request.body) ? request.body.slice(1) : [];
+    for (const _message of further) await publicRate.take(workspace.id, request.ip);
+    const agent = new PublicAgent(runtime, { workspace, timeoutMs });
+    const server = buildMcpServer(agent, { database: runtime.database.kysely, log: request.log });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    const answer = await transport.handleRequest(asWebRequest(request, publicBase(runtime.config, request)), {
+      parsedBody: request.body,
+    });
+    reply.raw.once('close', () => server.close());
+    return reply.send(answer);
+  });
+}
+
+/** The address and the headers, as the transport reads them; the body is parsed already. */
+function asWebRequest({ url, method, headers }: FastifyRequest, base: string): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')] as const],
+  );
+  return new Request(new URL(url, base), { method, headers: pairs.map(([name, value]) => [name, value]) });
+}

@@ -1,0 +1,40 @@
+import type { Runtime } from '../../../core/runtime.ts';
+import { PublicAgent } from '../../public-agent.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { publicWorkspace } from '../public-workspace.ts';
+import { answerUpstream } from '../upstream/answer-upstream.ts';
+import { isUpstream } from '../upstream/is-upstream.ts';
+import { readUpstream } from '../upstream/read-upstream.ts';
+import { sendUpstream } from '../upstream/send-upstream.ts';
+import { workspaceParamsSchema } from '../workspace-params-schema.ts';
+import { askBodySchema } from './ask-body-schema.ts';
+import { askInThread } from './ask-in-thread.ts';
+import { askResponses } from './ask-responses.ts';
+import { logSite } from './log-site.ts';
+import { presentAsk } from './present-ask.ts';
+import { readThread } from './read-thread.ts';
+
+const schema = {
+  summary: 'Ask a question in public, without a key',
+  operationId: 'askAgent',
+  tags: ['Public agent'],
+  params: workspaceParamsSchema,
+  body: askBodySchema,
+  response: askResponses.ofBody,
+};
+
+/** `POST /api/nlweb/{workspace_id}/ask`. */
+export function postAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
+  app.post('/ask', { schema }, async (request, reply) => {
+    const { body } = request;
+    const agent = new PublicAgent(runtime, { workspace: publicWorkspace.of(request), timeoutMs });
+    const thread = readThread(body.previous_responses, body.query);
+    logSite(request, body.site);
+    if (isUpstream(body)) {
+      const question = readUpstream(body, thread.earlierTurns);
+      const answer = await answerUpstream(agent, question, question.queryId ?? request.id);
+      return sendUpstream(reply, answer, question.streaming);
+    }
+    return presentAsk(await askInThread(agent, { ...thread, text: body.query, locale: body.locale ?? null }));
+  });
+}

@@ -1,0 +1,77 @@
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openMcpServer } from '../../helpers/open-mcp-server.ts';
+
+const { openWorkspace, send, urlOf } = await openMcpServer();
+const { id } = await openWorkspace();
+
+const initialize = (protocolVersion: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+});
+const numbersOf = (answers: unknown) =>
+  z
+    .array(z.object({ id: z.number() }))
+    .parse(answers)
+    .map((answer) => answer.id);
+const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+
+test.each([
+  ['2025-11-25', '2025-11-25'],
+  ['2025-06-18', '2025-06-18'],
+  ['2025-03-26', '2025-03-26'],
+  ['2024-11-05', '2024-11-05'],
+  ['1999-01-01', LATEST_PROTOCOL_VERSION],
+  ['2999-01-01', LATEST_PROTOCOL_VERSION],
+])('to a client of the version %s it speaks %s', async (wanted, spoken) => {
+  const response = await send(id, initialize(wanted));
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ id: 1, result: { protocolVersion: spoken } });
+});
+
+test('keeps no session: any process may answer any request', async () => {
+  const response = await send(id, list, { 'mcp-session-id': 'of-another-process' });
+  expect([response.status, response.headers.get('mcp-session-id')]).toEqual([200, null]);
+});
+
+test('requests at once are answered at once, each with its own answer', async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => index);
+  const responses = await Promise.all(ids.map((number) => send(id, { ...list, id: number })));
+  const answered = await Promise.all(responses.map((response) => response.json()));
+  expect(numbersOf(answered)).toEqual(ids);
+});
+
+test('older clients may send several messages at once', async () => {
+  const response = await send(id, [list, { ...list, id: 3, method: 'ping' }]);
+  expect(numbersOf(await response.json()).sort()).toEqual([2, 3]);
+});
+
+test('a notification is taken without an answer', async () => {
+  const response = await send(id, { jsonrpc: '2.0', method: 'notifications/initialized' });
+  expect([response.status, await response.text()]).toEqual([202, '']);
+});
+
+test('an unknown method is told so', async () => {
+  const response = await send(id, { ...list, method: 'no/such' });
+  expect(await response.json()).toMatchObject({ id: 2, error: { code: -32_601 } });
+});
+
+test.each([
+  ['a version that there is not', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
+  ['what is no message', { hello: 1 }, {}, 400],
+  ['null', null, {}, 400],
+  ['a client that reads no JSON', list, { accept: 'text/html' }, 406],
+])('refuses %s', async (_what, message, headers, status) => {
+  const response = await send(id, message, headers);
+  expect(response.status).toBe(status);
+  expect(await response.text()).not.toMatch(/\bat \S+:\d+:\d+|node_modules/);
+});
+
+test.each(['GET', 'DELETE'])('has no stream and no session to %s', async (method) => {
+  const response = await fetch(urlOf(id), { method, headers: { accept: 'text/event-stream' } });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+  expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+});

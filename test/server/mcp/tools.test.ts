@@ -1,0 +1,182 @@
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { Ajv } from 'ajv';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openMcpServer } from '../../helpers/open-mcp-server.ts';
+
+const { openWorkspace, addDocument, connect, query, messagesOf, runtime } = await openMcpServer();
+
+const workspace = await openWorkspace({
+  name: 'Garden shop',
+  settings: { description: 'All about spades.' },
+});
+const client = await connect(workspace.id);
+
+beforeAll(async () => {
+  await addDocument(
+    workspace.id,
+    [
+      'Parcels arrive within three working days.',
+      'Engraving a spade costs 30 euros.',
+      'Sharpening a pair of shears costs 14 euros.',
+    ].join('\n\n'),
+  );
+  await addDocument(workspace.id, 'The trade discount on bulk orders is twelve per cent.', ['trade']);
+});
+
+async function call(name: string, args: Record<string, unknown>): Promise<CallToolResult> {
+  return CallToolResultSchema.parse(await client.callTool({ name, arguments: args }));
+}
+
+const textOf = ({ content }: CallToolResult) => (content[0]?.type === 'text' ? content[0].text : '');
+
+const question = 'How many working days until parcels arrive?';
+
+test('introduces itself by the workspace', async () => {
+  expect(client.getServerVersion()).toMatchObject({ name: 'parley', title: 'Garden shop' });
+  expect(client.getInstructions()).toBe('All about spades.');
+  expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true }, resources: {} });
+});
+
+describe('the list of tools', async () => {
+  const { tools } = await client.listTools();
+
+  test('has a tool to ask and one to search, each described, with schemas of both sides', () => {
+    expect(tools.map(({ name }) => name)).toEqual(['ask', 'search']);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        title: expect.any(String),
+        description: expect.any(String),
+        inputSchema: { type: 'object', required: ['query'] },
+        outputSchema: { type: 'object' },
+        annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+      });
+    }
+  });
+
+  test('has schemas that the answers keep', async () => {
+    for (const { name, outputSchema } of tools) {
+      const validate = new Ajv({ strict: false }).compile(outputSchema ?? false);
+      const { structuredContent } = await call(name, { query: question });
+      expect(validate(structuredContent), JSON.stringify(validate.errors)).toBe(true);
+    }
+  });
+});
+
+describe('ask', () => {
+  test('answers with its sources, as structure and as text', async () => {
+    const result = await call('ask', { query: question });
+    expect(result.structuredContent).toEqual({
+      answer: expect.stringContaining('three working days'),
+      confidence: expect.stringMatching(/^(high|medium)$/),
+      sources: [
+        {
+          name: expect.any(String),
+          url: null,
+          uri: expect.stringMatching(/^parley:\/\/documents\/doc_\w+$/),
+          snippet: expect.stringContaining('three working days'),
+          relevance: expect.any(Number),
+        },
+      ],
+      conversation_id: expect.stringMatching(/^conv_\w+$/),
+    });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+  });
+
+  test('goes on with a conversation', async () => {
+    const first = await call('ask', { query: 'Do you offer sharpening of shears?' });
+    const conversation_id = first.structuredContent?.conversation_id;
+    const second = await call('ask', { query: 'And how much does that cost?', conversation_id });
+    expect(second.structuredContent).toMatchObject({
+      answer: 'Sharpening a pair of shears costs 14 euros.',
+      conversation_id,
+    });
+  });
+
+  test.each(['conv_unknown', 'nonsense'])('says that it does not know the conversation %s', async (id) => {
+    const result = await call('ask', { query: question, conversation_id: id });
+    expect([result.isError, textOf(result)]).toEqual([true, 'There is no such conversation.']);
+  });
+
+  test('does not go on with a conversation of the owner’s own', async () => {
+    const conversation_id = (await query(workspace.key, { query: question })).json().conversation_id;
+    expect(await call('ask', { query: question, conversation_id })).toMatchObject({ isError: true });
+  });
+
+  test('says so where the documents hold no answer', async () => {
+    const { structuredContent } = await call('ask', { query: 'What is the capital of Peru?' });
+    expect(structuredContent).toMatchObject({ confidence: 'low', sources: [] });
+  });
+});
+
+describe('search', () => {
+  test('finds the best passages', async () => {
+    const result = await call('search', { query: question });
+    expect(result.structuredContent).toEqual({
+      results: [
+        {
+          name: expect.any(String),
+          url: null,
+          uri: expect.stringMatching(/^parley:/),
+          text: expect.stringContaining('three working days'),
+          relevance: expect.any(Number),
+        },
+      ],
+    });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+  });
+
+  test('finds no more than was asked for', async () => {
+    await addDocument(workspace.id, 'Parcels to islands arrive within six working days.');
+    const found = async (top_k: number) =>
+      (await call('search', { query: question, top_k })).structuredContent?.results;
+    expect(await found(1)).toHaveLength(1);
+    expect(await found(20)).toHaveLength(2);
+  });
+});
+
+describe('either tool', () => {
+  test.each(['ask', 'search'])('%s draws on what is open to everybody only', async (name) => {
+    const result = await call(name, { query: 'What is the trade discount on bulk orders?' });
+    expect(result.isError).toBeUndefined();
+    expect(textOf(result)).not.toContain('twelve per cent');
+  });
+
+  test.each(['ask', 'search'])('%s counts as one message of the owner', async (name) => {
+    const before = await messagesOf(workspace.owner);
+    await call(name, { query: question });
+    expect(await messagesOf(workspace.owner)).toBe(before + 1);
+  });
+
+  test.each([
+    ['ask', {}],
+    ['ask', { query: '' }],
+    ['ask', { query: 5 }],
+    ['ask', { query: 'x'.repeat(4_001) }],
+    ['ask', { query: question, conversation_id: 5 }],
+    ['search', { query: question, top_k: 0 }],
+    ['search', { query: question, top_k: 21 }],
+    ['search', { query: question, top_k: 'many' }],
+    ['nothing', { query: question }],
+  ])('refuses what it does not understand, in words, uncounted: %s %j', async (name, args) => {
+    const before = await messagesOf(workspace.owner);
+    const result = await call(name, args);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).not.toBe('');
+    expect(await messagesOf(workspace.owner)).toBe(before);
+  });
+
+  test('says when the owner’s month is used up', async () => {
+    const poor = await openWorkspace({ plan: 'free' });
+    const month = new Date().toISOString().slice(0, 7);
+    await runtime.database.pool.query('insert into owner_usage values ($1, $2, 50)', [
+      poor.owner,
+      `${month}-01`,
+    ]);
+    const other = await connect(poor.id);
+    const result = CallToolResultSchema.parse(
+      await other.callTool({ name: 'ask', arguments: { query: question } }),
+    );
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/monthly message allowance is used up\. Try again in \d+ seconds\.$/);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { openPublicServer } from '../../helpers/open-public-server.ts';
+
+const { app, runtime, openWorkspace, makeWorkspace } = await openPublicServer();
+
+const closed = await makeWorkspace();
+const switchedOff = await openWorkspace({ settings: { nlweb_enabled: false, mcp_enabled: false } });
+const deleted = await openWorkspace();
+await runtime.workspaces.delete(deleted.id);
+
+const unknown: readonly (readonly [string, string])[] = [
+  ['was never opened', closed.id],
+  ['was closed again', switchedOff.id],
+  ['was deleted', deleted.id],
+  ['does not exist', 'ws_unknown'],
+  ['has a malformed id', 'nonsense'],
+  ['has an id that no database holds', 'ws_%00'],
+  ['has an id that is far too long', `ws_${'a'.repeat(5_000)}`],
+];
+
+const surfaces = [
+  ['GET', ''],
+  ['GET', '/ask?query=Hello'],
+  ['POST', '/ask'],
+  ['POST', '/mcp'],
+] as const;
+
+test.each(unknown)('a workspace that %s is not found on any surface', async (_what, id) => {
+  for (const [method, path] of surfaces) {
+    const response = await app.inject({
+      method,
+      url: `/api/nlweb/${id}${path}`,
+      ...(method === 'POST' ? { payload: { query: 'Hello?' } } : {}),
+    });
+    expect([response.statusCode, response.json()], `${method} ${path}`).toEqual([
+      404,
+      {
+        code: 'workspace_not_found',
+        detail: expect.any(String),
+        request_id: response.headers['x-request-id'],
+      },
+    ]);
+  }
+});
+
+test('a workspace that is not found costs nobody a token', async () => {
+  const { rows } = await runtime.database.pool.query('select name from token_bucket');
+  expect(rows).toEqual([]);
+});
+
+test('a page of another origin can read that there is none', async () => {
+  const response = await app.inject({ method: 'GET', url: '/api/nlweb/ws_unknown' });
+  expect(response.headers['access-control-allow-origin']).toBe('*');
+});
+
+test('the MCP server and the public agent are opened one by one', async () => {
+  const { id } = await openWorkspace({ settings: { mcp_enabled: false } });
+  const statusOf = async (path: string) =>
+    (await app.inject({ method: 'POST', url: `/api/nlweb/${id}${path}`, payload: { query: 'Hello?' } }))
+      .statusCode;
+  expect([await statusOf('/ask'), await statusOf('/mcp')]).toEqual([200, 404]);
+});

@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openPublicServer } from '../../../helpers/open-public-server.ts';
+
+const { app, askPublicly, openWorkspace, addDocument, query, messagesOf, runtime } = await openPublicServer();
+
+const question = 'How many working days until parcels arrive?';
+const workspace = await openWorkspace({ settings: { audiences: ['trade'] } });
+
+beforeAll(async () => {
+  await addDocument(
+    workspace.id,
+    [
+      'Parcels arrive within three working days.',
+      'Engraving a spade costs 30 euros.',
+      'Sharpening a pair of shears costs 14 euros.',
+    ].join('\n\n'),
+  );
+  await addDocument(workspace.id, 'The trade discount on bulk orders is twelve per cent.', ['trade']);
+});
+
+async function ask(fields: object = {}, id = workspace.id) {
+  const response = await askPublicly(id, { query: question, ...fields });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+
+const rowOf = (conversationId: string) =>
+  runtime.database.kysely
+    .selectFrom('conversation')
+    .select(['workspace_id', 'channel', 'message_count'])
+    .where('id', '=', conversationId)
+    .executeTakeFirstOrThrow();
+
+const conversations = async () =>
+  (await runtime.database.kysely.selectFrom('conversation').select('id').execute()).length;
+
+describe('an answer', () => {
+  test('has the fields of the contract and no others', async () => {
+    const answer = await ask();
+    expect(answer).toEqual({
+      answer: expect.stringContaining('three working days'),
+      answer_type: 'text',
+      sources: expect.any(Array),
+      conversation_id: expect.stringMatching(/^conv_\w+$/),
+    });
+    expect(answer.sources.length).toBeGreaterThan(0);
+    for (const source of answer.sources) {
+      expect(source).toEqual({
+        name: expect.any(String),
+        snippet: expect.any(String),
+        relevance: expect.any(Number),
+      });
+    }
+  });
+
+  test('is one JSON response, for pages of any origin, without credentials', async () => {
+    const response = await askPublicly(workspace.id, { query: question }, { origin: 'https://x.example' });
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test('is drawn from what is open to everybody, whatever the caller says of itself', async () => {
+    const hash = createHmac('sha256', workspace.identitySecret).update('u').digest('hex');
+    const claims = { audience: ['trade'], user: { user_id: 'u', hash } };
+    const { answer } = await ask({ query: 'What is the trade discount on bulk orders?', ...claims });
+    expect(answer).not.toContain('twelve per cent');
+  });
+
+  test('needs no proof of identity where visitors of the workspace need one', async () => {
+    const { id } = await openWorkspace({ settings: { require_identity_verification: true } });
+    await ask({}, id);
+  });
+
+  test('is given on the free plan too', async () => {
+    const { id } = await openWorkspace({ plan: 'free' });
+    await ask({}, id);
+  });
+
+  test('counts as one message of the owner', async () => {
+    const before = await messagesOf(workspace.owner);
+    await ask();
+    expect(await messagesOf(workspace.owner)).toBe(before + 1);
+  });
+
+  test('ignores where it is asked from, and fields that are not known', async () => {
+    await ask({ site: 'https://anywhere.example', colour: 'blue', temperature: 'hot' });
+  });
+
+  test('takes text that JSON can hold and a database cannot', async () => {
+    await ask({ query: 'parcels\u0000 arrive \ud83d when', site: '\u0000' });
+  });
+});
+
+describe('that there is no answer is said', () => {
+  const unknown = { query: 'What is the capital of Peru?' };
+
+  test.each([
+    [{ locale: 'de' }, 'keine Antwort'],
+    [{ locale: 'de-CH' }, 'keine Antwort'],
+    [{ locale: 'FR' }, "n'ai pas trouvé"],
+    [{ locale: 'xx' }, 'could not find'],
+    [{}, 'could not find'],
+  ])('in the language that is asked for, else in that of the question: %j', async (fields, words) => {
+    expect(await ask({ ...unknown, ...fields })).toMatchObject({
+      answer: expect.stringContaining(words),
+      sources: [],
+    });
+  });
+
+  test('in the words of the workspace where it has its own', async () => {
+    const { id } = await openWorkspace({ settings: { fallback_message: 'Ask the desk.' } });
+    expect(await ask({ ...unknown, locale: 'de' }, id)).toMatchObject({ answer: 'Ask the desk.' });
+  });
+});
+
+describe('a thread', () => {
+  test('begins a conversation of the workspace', async () => {
+    const { conversation_id } = await ask();
+    expect(await rowOf(conversation_id)).toEqual({
+      workspace_id: workspace.id,
+      channel: 'api',
+      message_count: 2,
+    });
+  });
+
+  test.each([
+    ['a role of its own', (id: string) => ({ role: 'conversation_id', content: id })],
+    ['a property', (id: string) => ({ conversation_id: id })],
+    ['an item with content', (id: string) => ({ role: 'assistant', content: 'Hello.', conversation_id: id })],
+    ['a whole earlier answer', (id: string) => ({ answer: '…', answer_type: 'text', conversation_id: id })],
+    ['the content of any role', (id: string) => ({ role: 'assistant', content: ` ${id} ` })],
+    ['the bare id', (id: string) => id],
+  ])('is continued by its conversation_id as %s', async (_what, item) => {
+    const { conversation_id } = await ask();
+    const previous_responses = [{ role: 'user', content: question }, item(conversation_id)];
+    expect((await ask({ previous_responses })).conversation_id).toBe(conversation_id);
+    expect(await rowOf(conversation_id)).toMatchObject({ message_count: 4 });
+  });
+
+  test('that is continued is remembered', async () => {
+    const { conversation_id } = await ask({ query: 'Do you offer sharpening of shears?' });
+    const previous_responses = [{ conversation_id }];
+    const { answer } = await ask({ query: 'And how much does that cost?', previous_responses });
+    expect(answer).toBe('Sharpening a pair of shears costs 14 euros.');
+  });
+
+  test('of another workspace, of another door or of nobody begins anew', async () => {
+    const other = await openWorkspace();
+    const foreign = (await ask({}, other.id)).conversation_id;
+    const owned = (await query(workspace.key, { query: question })).json().conversation_id;
+    for (const id of [foreign, owned, 'conv_unknown', "conv_'"]) {
+      const { conversation_id } = await ask({ previous_responses: [{ conversation_id: id }] });
+      expect(conversation_id).not.toBe(id);
+    }
+    expect(await rowOf(owned)).toMatchObject({ message_count: 2 });
+  });
+
+  test('that begins anew is one message of the owner', async () => {
+    const before = await messagesOf(workspace.owner);
+    await ask({ previous_responses: [{ conversation_id: 'conv_unknown' }] });
+    expect(await messagesOf(workspace.owner)).toBe(before + 1);
+  });
+
+  test('that is told gives a follow-up its topic, and is not stored', async () => {
+    const followUp = 'And how much does that cost?';
+    const previous_responses = [
+      { role: 'user', content: 'Do you offer sharpening of shears?' },
+      { role: 'assistant', content: 'Yes, we do.' },
+      { role: 'user', content: followUp },
+    ];
+    const before = await conversations();
+    const { answer, conversation_id } = await ask({ query: followUp, previous_responses });
+    expect(answer).toBe('Sharpening a pair of shears costs 14 euros.');
+    expect(await conversations()).toBe(before + 1);
+    expect(await rowOf(conversation_id)).toMatchObject({ message_count: 2 });
+  });
+});
+
+test('a preflight of any origin is answered, whatever the workspace', async () => {
+  const response = await app.inject({
+    method: 'OPTIONS',
+    url: '/api/nlweb/ws_any/ask',
+    headers: { origin: 'https://x.example', 'access-control-request-method': 'POST' },
+  });
+  expect(response.statusCode).toBe(204);
+  expect(response.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': expect.stringContaining('Content-Type'),
+  });
+});
+
+test('other methods are refused, with the right ones named', async () => {
+  const response = await app.inject({ method: 'DELETE', url: `/api/nlweb/${workspace.id}/ask` });
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, OPTIONS, POST']);
+});

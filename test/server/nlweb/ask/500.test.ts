@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { openPublicServer } from '../../../helpers/open-public-server.ts';
+
+const secret = 'connection to 10.0.0.7 refused for user parley';
+const { askPublicly, openWorkspace, messagesOf } = await openPublicServer({
+  alter: ({ embedder }) => ({
+    embedder: { ...embedder, embedQuery: () => Promise.reject(new TypeError(secret)) },
+  }),
+});
+
+test.each([{}, { mode: 'list' }, { mode: 'generate', streaming: true }])(
+  'an unexpected error tells nothing of its cause, and is not counted: %j',
+  async (fields) => {
+    const { id, owner } = await openWorkspace();
+    const response = await askPublicly(id, { query: 'Hello?', ...fields });
+    expect([response.statusCode, response.json()]).toEqual([
+      500,
+      {
+        code: 'internal_error',
+        detail: 'Something went wrong on our side.',
+        request_id: response.headers['x-request-id'],
+      },
+    ]);
+    expect(await messagesOf(owner)).toBe(0);
+  },
+);

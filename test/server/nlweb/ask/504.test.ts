@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { openPublicServer } from '../../../helpers/open-public-server.ts';
+
+const { askPublicly, askByAddress, openWorkspace, messagesOf } = await openPublicServer({
+  app: { queryTimeoutMs: 100 },
+  alter: ({ embedder }) => ({ embedder: { ...embedder, embedQuery: () => new Promise(() => {}) } }),
+});
+
+test('a question that takes too long is given up, in every form, and not counted', async () => {
+  const { id, owner } = await openWorkspace();
+  const responses = [
+    await askPublicly(id, { query: 'Hello?' }),
+    await askPublicly(id, { query: 'Hello?', mode: 'summarize' }),
+    await askByAddress(id, { query: 'Hello?' }),
+  ];
+  for (const response of responses) {
+    expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);
+  }
+  expect(await messagesOf(owner)).toBe(0);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { openPublicServer } from '../../../helpers/open-public-server.ts';
+
+const { discover, openWorkspace } = await openPublicServer({
+  runtime: { environment: { PUBLIC_URL: 'https://agents.example/' } },
+});
+
+test('where the world reaches the server is as it was configured, whatever the request says', async () => {
+  const { id } = await openWorkspace();
+  expect((await discover(id, { host: 'elsewhere.example' })).json()).toMatchObject({
+    ask_url: `https://agents.example/api/nlweb/${id}/ask`,
+    mcp_url: `https://agents.example/api/nlweb/${id}/mcp`,
+  });
+});
