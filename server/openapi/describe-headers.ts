@@ -6,9 +6,11 @@ import { type ResponseHeader, responseHeaders } from './response-headers.ts';
 
 const responseSchema = z.looseObject({ description: z.string() });
 
+const parameterSchema = z.looseObject({ name: z.string(), in: z.string() });
+
 const operationSchema = z.looseObject({
   security: z.array(z.record(z.string(), z.unknown())).optional(),
-  parameters: z.array(z.unknown()).optional(),
+  parameters: z.array(parameterSchema).default([]),
   responses: z.record(z.string(), responseSchema),
 });
 
@@ -31,16 +33,6 @@ const rateLimitHeaders = [
 /** Answers that are given before it is known whose key it is. */
 const beforeTheKey = ['401', '408', '431'];
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Makes a retry safe: for 24 hours the same key with the same body is answered with the first answer, and counts once.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-  example: '0b9c1c1e-8f0a-4f6e-9d55-3d1f1b0f7f3a',
-} as const;
-
 /** Adds to a description the headers of every request and answer, which are the same for all operations of a kind. */
 export function describeHeaders(input: unknown): ApiDocument {
   const document = documentSchema.parse(input);
@@ -59,8 +51,13 @@ function withHeaders(operation: Operation): Operation {
     description: describe(status, response.description),
     headers: referencesTo(headersOf(status, { keyed, repeatable })),
   }));
-  if (!repeatable) return { ...operation, responses };
-  return { ...operation, parameters: [...(operation.parameters ?? []), idempotencyKey], responses };
+  return { ...operation, parameters: operation.parameters.map(withHeaderName), responses };
+}
+
+/** Validated under the name that Node gives a header, described under the one that people write. */
+function withHeaderName(parameter: z.output<typeof parameterSchema>) {
+  if (parameter.in !== 'header') return parameter;
+  return { ...parameter, name: parameter.name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()) };
 }
 
 function headersOf(
