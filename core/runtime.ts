@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { AnswerWriter } from './contract/answer-writer.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -41,6 +42,8 @@ export interface Runtime {
   readonly metrics: Metrics;
   readonly documents: Documents;
   readonly conversations: Conversations;
+  /** Null: answers are quoted from the documents. */
+  readonly writer: AnswerWriter | null;
   close(): Promise<void>;
 }
 
@@ -92,6 +95,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
           }),
       }),
       conversations: new Conversations(stores),
+      writer: null,
       close,
     };
   } catch (error) {

@@ -27,11 +27,17 @@ import { v1 } from './v1/v1.ts';
 export interface AppOptions {
   /** After so long a query is given up; 30 seconds when absent. */
   readonly queryTimeoutMs?: number;
+  /** After so long a streamed answer is cut off; 30 seconds when absent. */
+  readonly streamTimeoutMs?: number;
+  /** How often a stream says that it is alive; every 10 seconds when absent. */
+  readonly keepAliveMs?: number;
 }
 
 export interface App extends FastifyInstance {
   /** From now on new requests are refused; resolves when the last one in flight has ended. */
   drain(): Promise<void>;
+  /** What can end itself with a last word is told to; resolves when it has. */
+  cutOff(): Promise<void>;
 }
 
 const bodyLimit = 2 ** 20;
@@ -58,14 +64,18 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     authenticateOperator(scope, runtime);
     getMetrics(scope, runtime);
   });
-  const limits = { queryTimeoutMs: options.queryTimeoutMs ?? 30_000 };
-  app.register(async (scope: TypedApp) => v1(scope, runtime, limits), { prefix: '/v1' });
+  const limits = {
+    queryTimeoutMs: options.queryTimeoutMs ?? 30_000,
+    streamTimeoutMs: options.streamTimeoutMs ?? 30_000,
+    keepAliveMs: options.keepAliveMs ?? 10_000,
+  };
+  app.register(async (scope: TypedApp) => v1(scope, runtime, { ...limits, drain }), { prefix: '/v1' });
   app.register(async (scope: TypedApp) => nlweb(scope, runtime, limits), {
     prefix: '/api/nlweb/:workspace_id',
   });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
   app.register(async (scope) => addRefusals(scope));
-  return Object.assign(app, { drain: () => drain.begin() });
+  return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });
 }
 
 function frame({ config, log }: Runtime): FastifyInstance {

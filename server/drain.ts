@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 export class Drain {
   readonly #begun = new AbortController();
   readonly #empty = Promise.withResolvers<void>();
+  readonly #held = new Map<Promise<unknown>, () => void>();
   #inFlight = 0;
 
   /** Aborted when draining begins: what merely waits should stop waiting. */
@@ -19,6 +20,16 @@ export class Drain {
     });
   }
 
+  /** Work that may go on when its caller is gone is in flight until it ends. `stop` is called when there is no more time. */
+  hold(work: Promise<unknown>, stop: () => void): void {
+    const ended = () => {
+      this.#held.delete(work);
+      this.#settle();
+    };
+    this.#held.set(work, stop);
+    work.then(ended, ended);
+  }
+
   /** Resolves when the last request in flight has ended. */
   begin(): Promise<void> {
     this.#begun.abort();
@@ -26,7 +37,13 @@ export class Drain {
     return this.#empty.promise;
   }
 
+  /** There is no more time: what is held is told to stop. Resolves when it has. */
+  async stop(): Promise<void> {
+    for (const stop of this.#held.values()) stop();
+    await Promise.allSettled(this.#held.keys());
+  }
+
   #settle(): void {
-    if (this.signal.aborted && this.#inFlight === 0) this.#empty.resolve();
+    if (this.signal.aborted && this.#inFlight === 0 && this.#held.size === 0) this.#empty.resolve();
   }
 }

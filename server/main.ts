@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
@@ -78,12 +78,17 @@ function explain(error: unknown, { host, port, variable }: Listening): unknown {
   }
 }
 
-/** Requests in flight may end within `patienceMs`; what still runs then is cut off. */
+/** So long a stream that is cut off has for its last frame. */
+const lastWordsMs = 1_000;
+
+/** Requests in flight may end within `patienceMs`; what still runs then is cut off, streams with a word of why. */
 async function stop(app: App, patienceMs: number): Promise<void> {
   const patience = new AbortController();
   const enough = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
   await Promise.race([app.drain(), enough]);
   patience.abort();
+  await Promise.race([app.cutOff(), wait(lastWordsMs)]);
+  await nextTurn();
   app.server.closeAllConnections();
   await app.close();
 }

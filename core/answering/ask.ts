@@ -1,18 +1,22 @@
 import type { Transaction } from 'kysely';
 import type { StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
-import { AppError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
+import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
 import { requireAudience } from '../workspaces/require-audience.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { Answer } from './answer.ts';
+import { AnswerDraft } from './answer-draft.ts';
+import type { AnswerListener } from './answer-listener.ts';
 import { answerQuestion } from './engine.ts';
+import { identifyVisitor } from './identify-visitor.ts';
+import { Interruption } from './interruption.ts';
+import type { Question } from './question.ts';
 import type { EarlierTurn } from './standalone-question.ts';
 
 export type AskDependencies = Pick<
   Runtime,
-  'clock' | 'conversations' | 'database' | 'documents' | 'embedder' | 'metrics' | 'workspaces'
+  'clock' | 'conversations' | 'database' | 'documents' | 'embedder' | 'metrics' | 'workspaces' | 'writer'
 >;
 
 /** A question of a visitor, from wherever it came. */
@@ -40,73 +44,86 @@ export interface AskResult {
   /** Of the answer. */
   readonly messageId: string;
   readonly latencyMs: number;
+  /** Why the answer is not whole; null where it is. */
+  readonly ended: Turn['ended'];
 }
 
 export interface AskOptions {
+  /** Aborted with an `Interruption`, what there is of the answer is kept; with any other reason nothing is. */
   readonly signal: AbortSignal;
+  readonly listener?: AnswerListener | undefined;
   /** What has to be stored in one transaction with the answer, or not at all. */
   readonly within?: ((transaction: Transaction<Tables>, result: AskResult) => Promise<void>) | undefined;
 }
 
 /**
  * Answers a question within its conversation and stores both. Throws `invalid_audience`, `verification_required`,
- * `conversation_not_found` and `document_not_found`; nothing is stored then, nor after `signal` was aborted.
+ * `conversation_not_found` and `document_not_found`; nothing is stored then. All of that is checked before the
+ * listener hears of the first stage.
  */
 export async function ask(
   dependencies: AskDependencies,
   request: AskRequest,
-  { signal, within }: AskOptions,
+  { signal, listener, within }: AskOptions,
 ): Promise<AskResult> {
-  const { clock, conversations, database, embedder, metrics } = dependencies;
-  const { workspace } = request;
+  const { clock, conversations, metrics } = dependencies;
   const startedAt = clock.now().getTime();
-  requireAudience(workspace, request.audience);
-  const visitor = await identify(dependencies, request);
-  const userId = visitor?.userId ?? null;
-  const earlierTurns = await recall(dependencies, request, userId);
-  await dependencies.documents.requireAll(workspace.id, request.documentIds ?? []);
-  signal.throwIfAborted();
-  const answer = await answerQuestion(
-    { database: database.kysely, embedder },
-    {
-      workspaceId: workspace.id,
-      text: request.question,
-      earlierTurns,
-      topK: request.topK,
-      audience: [...new Set([...request.audience, ...(visitor?.audience ?? [])])],
-      documentIds: request.documentIds,
-      fallbackMessage: workspace.settings.fallback_message ?? null,
-    },
-  );
-  signal.throwIfAborted();
+  const { question, visitor } = await checkRequest(dependencies, request);
+  const draft = new AnswerDraft({ signal, listener });
+  const ended = await writeAnswer(dependencies, question, draft);
+  const answer = draft.answer();
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
   const turn: Turn = {
     ...request,
-    workspaceId: workspace.id,
+    workspaceId: question.workspaceId,
     customer: visitor?.customer ?? null,
-    userId,
+    userId: visitor?.userId ?? null,
     answer,
     latencyMs,
-    ended: null,
+    ended,
   };
-  const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs });
+  const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const hook: StoredTurnHook | undefined =
     within && ((transaction, stored) => within(transaction, resultOf(stored)));
   const stored = await conversations.storeTurn(turn, hook);
-  metrics.answered(request.channel, answer.confidence);
+  if (ended === null) metrics.answered(request.channel, answer.confidence);
   return resultOf(stored);
 }
 
-async function identify(
-  { workspaces, clock }: AskDependencies,
-  { workspace, identity }: AskRequest,
-): Promise<VerifiedVisitor | null> {
-  const proofGiven = identity.token !== null || identity.user?.hash !== undefined;
-  if (proofGiven) {
-    const identitySecret = await workspaces.identitySecret(workspace.id);
-    return verifyIdentity(identity, { identitySecret, now: clock.now() });
+async function checkRequest(
+  dependencies: AskDependencies,
+  request: AskRequest,
+): Promise<{ readonly question: Question; readonly visitor: VerifiedVisitor | null }> {
+  const { workspace, audience, documentIds } = request;
+  requireAudience(workspace, audience);
+  const visitor = await identifyVisitor(dependencies, workspace, request.identity);
+  const earlierTurns = await recall(dependencies, request, visitor?.userId ?? null);
+  await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
+  const question: Question = {
+    workspaceId: workspace.id,
+    text: request.question,
+    earlierTurns,
+    topK: request.topK,
+    audience: [...new Set([...audience, ...(visitor?.audience ?? [])])],
+    documentIds,
+    fallbackMessage: workspace.settings.fallback_message ?? null,
+  };
+  return { question, visitor };
+}
+
+/** Null when the answer is whole, else why it is not. */
+async function writeAnswer(
+  { database, embedder, writer }: AskDependencies,
+  question: Question,
+  draft: AnswerDraft,
+): Promise<Turn['ended']> {
+  try {
+    await answerQuestion({ database: database.kysely, embedder, writer }, question, draft);
+  } catch (error) {
+    if (error instanceof Interruption) return error.ended;
+    throw error;
   }
-  if (workspace.settings.require_identity_verification) throw new AppError('verification_required');
+  if (!(draft.signal.reason instanceof Interruption)) draft.signal.throwIfAborted();
   return null;
 }
 

@@ -1,60 +1,64 @@
 import type { Kysely } from 'kysely';
+import type { AnswerWriter } from '../contract/answer-writer.ts';
 import { ANSWER_THRESHOLD, confidence, RELATED_THRESHOLD } from '../knowledge/confidence.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
-import type { RankedChunk } from '../knowledge/ranked-chunk.ts';
-import { type FoundPassage, type SearchResult, searchKnowledge } from '../knowledge/search.ts';
+import { type SearchResult, searchKnowledge } from '../knowledge/search.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { Answer, Source } from './answer.ts';
-import { chooseSentences } from './choose-sentences.ts';
+import type { Answer } from './answer.ts';
+import type { AnswerDraft } from './answer-draft.ts';
 import { fallbackMessage } from './fallback-message.ts';
-import { type EarlierTurn, standaloneQuestion } from './standalone-question.ts';
-
-export interface Question {
-  readonly workspaceId: string;
-  readonly text: string;
-  /** Oldest first. */
-  readonly earlierTurns: readonly EarlierTurn[];
-  /** How many passages the answer may draw on, 1 to 20. */
-  readonly topK: number;
-  readonly audience: readonly string[];
-  readonly documentIds: readonly string[] | null;
-  /** The workspace's own words for "I do not know"; null takes ours, in the language of the question. */
-  readonly fallbackMessage: string | null;
-}
+import type { Question } from './question.ts';
+import { quotePassages } from './quote-passages.ts';
+import { sourceOf, type UsablePassage } from './source-of.ts';
+import { type StandaloneQuestion, standaloneQuestion } from './standalone-question.ts';
+import { writeFreely } from './write-freely.ts';
 
 export interface EngineDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
+  /** Null: the answer is quoted from the passages. */
+  readonly writer: AnswerWriter | null;
 }
 
-const sourcesShown = 5;
 const nearMissesShown = 3;
 
-/** Answers a question from the documents of a workspace, or says that they hold no answer. */
-export async function answerQuestion(dependencies: EngineDependencies, question: Question): Promise<Answer> {
-  const found = await search(dependencies, question);
+/**
+ * Answers a question from the documents of a workspace, or says that they hold no answer. Throws the reason of the
+ * draft's signal once that is aborted: what there is of the answer is in the draft then.
+ */
+export async function answerQuestion(
+  dependencies: EngineDependencies,
+  question: Question,
+  draft: AnswerDraft,
+): Promise<Answer> {
+  await draft.enter('understanding');
+  const asked = standaloneQuestion(question.text, question.earlierTurns);
+  await draft.enter('searching');
+  const found = await search(asked, question.text, (text) =>
+    draft.wait(searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal })),
+  );
+  await draft.enter('reading');
   const usable = found.ranked.slice(0, question.topK);
-  const score = usable[0]?.score ?? 0;
-  const common = { score, confidence: confidence(score), tokensUsed: 0, skillsFired: ['knowledge_search'] };
-  const written = score < ANSWER_THRESHOLD ? null : write(found, usable);
-  if (written !== null) return { ...common, ...written };
-  return {
-    ...common,
-    confidence: 'low',
-    text: question.fallbackMessage ?? fallbackMessage(question.text),
-    sources: usable
-      .filter((chunk) => chunk.score >= RELATED_THRESHOLD)
-      .slice(0, nearMissesShown)
-      .map(sourceOf),
-  };
+  const score = bestScore(found);
+  draft.restOn({ score, confidence: confidence(score), skillsFired: ['knowledge_search'] });
+  await draft.enter('writing');
+  if (score >= ANSWER_THRESHOLD) {
+    if (dependencies.writer === null) await quotePassages(found, usable, draft);
+    else await writeFreely(dependencies.writer, { question, usable }, draft);
+  }
+  if (draft.isEmpty) await fallBack(question, usable, draft);
+  return draft.answer();
 }
 
 /** A follow-up is searched with what it refers to; where that finds no answer it may have been a new topic after all. */
-async function search(dependencies: EngineDependencies, question: Question): Promise<SearchResult> {
-  const { searchText, followUp } = standaloneQuestion(question.text, question.earlierTurns);
-  const found = await searchKnowledge(dependencies, { ...question, question: searchText });
+async function search(
+  { searchText, followUp }: StandaloneQuestion,
+  question: string,
+  find: (text: string) => Promise<SearchResult>,
+): Promise<SearchResult> {
+  const found = await find(searchText);
   if (!followUp || bestScore(found) >= ANSWER_THRESHOLD) return found;
-  const alone = await searchKnowledge(dependencies, { ...question, question: question.text });
+  const alone = await find(question);
   return bestScore(alone) > bestScore(found) ? alone : found;
 }
 
@@ -62,27 +66,12 @@ function bestScore({ ranked }: SearchResult): number {
   return ranked[0]?.score ?? 0;
 }
 
-/** The sentences that answer, with the passages they are from and others as sure; null where no sentence does. */
-function write(
-  { question, statistics }: SearchResult,
-  usable: readonly RankedChunk<FoundPassage>[],
-): Pick<Answer, 'text' | 'sources'> | null {
-  const chosen = chooseSentences(question, usable, statistics);
-  if (chosen.text === '') return null;
-  const quoted = new Set(chosen.sentences.map((sentence) => sentence.chunkId));
-  const isQuoted = (chunk: FoundPassage) => quoted.has(chunk.chunkId);
-  const others = usable.filter((chunk) => !isQuoted(chunk) && chunk.score >= ANSWER_THRESHOLD);
-  const shown = [...usable.filter(isQuoted), ...others].slice(0, sourcesShown);
-  return { text: chosen.text, sources: shown.sort((one, other) => other.score - one.score).map(sourceOf) };
-}
-
-function sourceOf(chunk: RankedChunk<FoundPassage>): Source {
-  return {
-    documentId: chunk.documentId,
-    chunkId: chunk.chunkId,
-    title: chunk.title,
-    url: chunk.url,
-    chunk: chunk.body,
-    score: Math.round(chunk.score * 10_000) / 10_000,
-  };
+async function fallBack(
+  question: Question,
+  usable: readonly UsablePassage[],
+  draft: AnswerDraft,
+): Promise<void> {
+  const nearMisses = usable.filter((passage) => passage.score >= RELATED_THRESHOLD);
+  draft.restOn({ confidence: 'low', sources: nearMisses.slice(0, nearMissesShown).map(sourceOf) });
+  await draft.say(question.fallbackMessage ?? fallbackMessage(question.text));
 }

@@ -36,10 +36,11 @@ export class Conversations {
    */
   async earlierTurns(request: ConversationRequest): Promise<readonly EarlierTurn[]> {
     const { rows } = await sql<RememberedMessage>`
-      select conversation.session_id, conversation.customer_user_id, latest.role, latest.content, latest.confidence
+      select conversation.session_id, conversation.customer_user_id, latest.role, latest.content, latest.confidence,
+             latest.ended
       from conversation
       left join lateral (
-        select role, content, confidence, position from message
+        select role, content, confidence, ended, position from message
         where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
         order by position desc limit ${rememberedTurns * 2}
       ) latest on true
@@ -73,6 +74,7 @@ interface RememberedMessage {
   readonly role: string | null;
   readonly content: string | null;
   readonly confidence: string | null;
+  readonly ended: string | null;
 }
 
 function isOpenTo(conversation: RememberedMessage, { sessionId, userId }: ConversationRequest): boolean {
@@ -84,7 +86,11 @@ function turnsOf(messages: readonly RememberedMessage[]): EarlierTurn[] {
   return messages.flatMap((message, index) => {
     if (message.role !== 'user' || message.content === null) return [];
     const reply = messages[index + 1];
-    const answered = reply !== undefined && reply.role !== 'user' && reply.confidence !== 'low';
-    return [{ question: message.content, answer: answered ? reply.content : null }];
+    return [{ question: message.content, answer: answers(reply) ? reply.content : null }];
   });
+}
+
+/** Not where it says that there is no answer, nor where it broke off. */
+function answers(reply: RememberedMessage | undefined): reply is RememberedMessage {
+  return reply !== undefined && reply.role !== 'user' && reply.confidence !== 'low' && reply.ended === null;
 }

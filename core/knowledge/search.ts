@@ -17,6 +17,8 @@ export interface SearchRequest {
   readonly audience: readonly string[];
   /** Null: all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
+  /** Nothing is begun any more once it is aborted: its reason is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 /** A passage with the document it is from. */
@@ -48,6 +50,7 @@ export async function searchKnowledge(
   const text = Array.from(request.question).slice(0, questionCharacters).join('');
   const question = analyseQuestion(text);
   const vector = await dependencies.embedder.embedQuery(text);
+  request.signal?.throwIfAborted();
   const rows = await findCandidates(dependencies.database, {
     workspaceId: request.workspaceId,
     audience: request.audience,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../core/errors.ts';
+import { deploying } from '../deploying.ts';
 import type { Drain } from '../drain.ts';
 
 declare module 'fastify' {
@@ -8,8 +8,6 @@ declare module 'fastify' {
     readonly whileDraining?: boolean;
   }
 }
-
-const comeBackSeconds = 30;
 
 /** What holds for every request: headers of every response, and none taken while the server drains. */
 export function everyRequest(app: FastifyInstance, drain: Drain): void {
@@ -22,6 +20,6 @@ export function everyRequest(app: FastifyInstance, drain: Drain): void {
     if (!drain.signal.aborted) return drain.track(reply);
     reply.header('connection', 'close');
     if (request.routeOptions.config.whileDraining === true) return;
-    throw new AppError('deploying', { retryAfterSeconds: comeBackSeconds });
+    throw deploying();
   });
 }

@@ -69,6 +69,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/query/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question from the documents of a workspace, word by word
+         * @description Errors that are found before the answer begins are answered as those of any other operation. What goes wrong later is the last frame of the stream. Closing the connection stops the answer: it counts as a message, and what there is of it is kept.
+         */
+        post: operations["queryStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nlweb/{workspace_id}": {
         parameters: {
             query?: never;
@@ -381,6 +401,54 @@ export interface components {
             score: number;
             /** @description Equal to score. */
             relevance_score: number;
+        };
+        /** @description One at the beginning of each stage, in their order. */
+        StatusFrame: {
+            /** @constant */
+            event: "status";
+            /** @enum {string} */
+            stage: "understanding" | "searching" | "reading" | "writing";
+            /** @description What goes on, for people. */
+            text: string;
+        };
+        /** @description A piece of the answer: all of them, joined, are the answer. */
+        TokenFrame: {
+            token: string;
+            /** @constant */
+            done: false;
+        };
+        /** @description The last frame of an answer that is whole and stored. */
+        FinalFrame: {
+            sources: components["schemas"]["Source"][];
+            conversation_id: string;
+            message_id: string;
+            /** @description Equal to message_id. */
+            query_id: string;
+            tokens_used: number;
+            skills_fired: string[];
+            /**
+             * @description low: the documents hold no answer.
+             * @enum {string}
+             */
+            confidence: "high" | "medium" | "low";
+            /** @constant */
+            token: "";
+            /** @constant */
+            done: true;
+        };
+        /** @description The last frame of an answer that failed. */
+        ErrorFrame: {
+            /** @description What is wrong, for people. */
+            error: string;
+            /** @constant */
+            done: true;
+            /**
+             * @description What is wrong, for programs.
+             * @enum {string}
+             */
+            code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "provider_down" | "deploying" | "request_timeout";
+            /** @description Also in the header X-Request-Id. */
+            request_id: string;
         };
     };
     responses: never;
@@ -1109,6 +1177,351 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "provider_down" | "deploying";
+                    };
+                };
+            };
+            /** @description `request_timeout`: The request took longer than 30 seconds. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "request_timeout";
+                    };
+                };
+            };
+        };
+    };
+    queryStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key's own workspace when absent. */
+                    workspace_id?: string;
+                    query: string;
+                    /** @description Continues a conversation. */
+                    conversation_id?: string;
+                    /**
+                     * @description Passages that the answer may draw on.
+                     * @default 5
+                     */
+                    top_k?: number;
+                    temperature?: number;
+                    /** @enum {string} */
+                    strictness?: "strict" | "fallback";
+                    /** @default [] */
+                    audience?: string[];
+                    /** @description Draws on these documents only. */
+                    document_ids?: string[];
+                    session_id?: string;
+                    user?: {
+                        user_id: string;
+                        /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
+                        hash?: string;
+                        name?: string;
+                        email?: string;
+                    };
+                    /** @description A JWT (HS256) under the identity secret. */
+                    verification_token?: string;
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Server-sent events: status frames, token frames, and one last frame. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StatusFrame"] | components["schemas"]["TokenFrame"] | components["schemas"]["FinalFrame"] | components["schemas"]["ErrorFrame"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `missing_field`: A required field is missing.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `message_too_long`: query is longer than 4,000 characters.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             *
+             *     `expired_key`: This key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
+             *
+             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+             *
+             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `conversation_not_found`: There is no such conversation.
+             *
+             *     `document_not_found`: There is no such document.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_conversation_id`: conversation_id must be a string.
+             *
+             *     `invalid_top_k`: top_k must be an integer from 1 to 20.
+             *
+             *     `invalid_temperature`: temperature must be a number from 0.0 to 1.0.
+             *
+             *     `invalid_strictness`: strictness must be "strict" or "fallback".
+             *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids.
+             *
+             *     `invalid_session_id`: session_id must be a string of at most 200 characters.
+             *
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *
+             *     `invalid_verification_token`: verification_token must be a string.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata";
+                    };
+                };
+            };
+            /**
+             * @description `quota_exhausted`: The owner's monthly message allowance is used up.
+             *
+             *     `rate_limit_minute`: Too many requests this minute.
+             *
+             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+             *
+             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
                     };
                 };
             };

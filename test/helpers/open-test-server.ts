@@ -39,6 +39,8 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
       call(runtime.installation.adminToken, method, `/admin/v1${path}`, payload),
     /** A query with an API key. */
     query: (key: string, payload?: Body) => call(key, 'POST', '/v1/query', payload),
+    /** The same, streamed; the whole response. */
+    stream: (key: string, payload?: Body) => call(key, 'POST', '/v1/query/stream', payload),
     /** A workspace with a key. */
     async makeWorkspace(fields: Partial<NewWorkspace> = {}) {
       const { workspace, identitySecret } = await runtime.workspaces.create({ name: 'Test', ...fields });

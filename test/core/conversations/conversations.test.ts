@@ -74,6 +74,18 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     ]);
   });
 
+  test.each(['cancelled', 'timeout'] as const)(
+    'an answer that was %s is no answer to lean on',
+    async (ended) => {
+      const { conversationId } = await conversations.storeTurn(
+        turn({ ended, answer: { ...answer, text: 'Thirty' } }),
+      );
+      expect(
+        await conversations.earlierTurns({ workspaceId, conversationId, sessionId: null, userId: null }),
+      ).toEqual([{ question: 'How long may I send it back?', answer: null }]);
+    },
+  );
+
   test('turns that are stored at once each keep their place', async () => {
     const { conversationId } = await conversations.storeTurn(turn());
     await Promise.all(

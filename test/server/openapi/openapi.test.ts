@@ -100,6 +100,23 @@ test('names the fields that a query takes and answers with, and what it may be r
   ]);
 });
 
+test('describes every frame of a stream', () => {
+  const { responses } = description.paths['/v1/query/stream'].post;
+  const frames = responses[200].content['text/event-stream'].schema.anyOf;
+  expect(frames.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1))).toEqual([
+    'StatusFrame',
+    'TokenFrame',
+    'FinalFrame',
+    'ErrorFrame',
+  ]);
+  expect(description.components.schemas.FinalFrame.required.toSorted()).toEqual(
+    [
+      ...['token', 'done', 'sources', 'tokens_used', 'conversation_id', 'message_id'],
+      ...['confidence', 'skills_fired', 'query_id'],
+    ].sort(),
+  );
+});
+
 test('an operation that serves while the server drains never answers deploying, others may', () => {
   const codesOf = (id: string) =>
     Object.values(operations.find(({ operationId }) => operationId === id)?.responses ?? {}).flatMap(

@@ -1,0 +1,42 @@
+/** A passage of a document that an answer may rest on. */
+export interface WriterPassage {
+  readonly chunkId: string;
+  readonly documentId: string;
+  readonly title: string;
+  readonly url: string | null;
+  /** The headings above the passage, outermost first. */
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** 0 to 1: how likely it is that the passage answers the question. */
+  readonly score: number;
+}
+
+/** A question with all that its answer may be written from. */
+export interface WritingTask {
+  /** As the visitor asked it. */
+  readonly question: string;
+  /** Oldest first; `answer` is null where there was none. */
+  readonly earlierTurns: readonly { readonly question: string; readonly answer: string | null }[];
+  /** Best first, at least one. */
+  readonly passages: readonly WriterPassage[];
+  /** Aborted when nobody waits for the rest any more: what was opened for it has to be closed then. */
+  readonly signal: AbortSignal;
+}
+
+/** The next piece of an answer. */
+export interface AnswerDelta {
+  /** Follows the piece before it; may be empty. Well-formed Unicode without NULs, for it is stored as it is. */
+  readonly text: string;
+  /** Tokens that were paid for since the piece before. */
+  readonly tokensUsed?: number;
+  /** Passages that the answer rests on, where the writer can tell; all that are good enough where it never does. */
+  readonly chunkIds?: readonly string[];
+}
+
+/**
+ * Writes answers from passages. Pieces are pulled one at a time, as fast as the reader takes them. An answer without
+ * any text says that the passages hold none. What a visitor may be told of a failure is thrown as an AppError.
+ */
+export interface AnswerWriter {
+  write(task: WritingTask): AsyncIterable<AnswerDelta>;
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { AnswerDraft } from '../../../core/answering/answer-draft.ts';
+import type { AnswerListener } from '../../../core/answering/answer-listener.ts';
+import { answerQuestion } from '../../../core/answering/engine.ts';
+import { Interruption } from '../../../core/answering/interruption.ts';
+import type { Question } from '../../../core/answering/question.ts';
+import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
+import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
+import { openTestDatabase } from '../../helpers/test-databases.ts';
+
+const database = await openTestDatabase('embedded');
+const base = new KnowledgeBase(database);
+const question: Question = {
+  workspaceId: await base.workspace(),
+  text: 'How many working days until parcels arrive?',
+  earlierTurns: [],
+  topK: 5,
+  audience: [],
+  documentIds: null,
+  fallbackMessage: 'Nobody knows.',
+};
+
+beforeAll(async () => {
+  await base.add(question.workspaceId, 'Parcels arrive within three working days.', { title: 'Delivery' });
+  await base.add(question.workspaceId, 'How many working days until parcels arrive depends on the country.');
+});
+
+/** Says what it is given, and keeps what it was asked. */
+function writerOf(...deltas: readonly AnswerDelta[]) {
+  const tasks: WritingTask[] = [];
+  const writer: AnswerWriter = {
+    async *write(task) {
+      tasks.push(task);
+      yield* deltas;
+    },
+  };
+  return { writer, tasks };
+}
+
+function answer(writer: AnswerWriter | null, asked: Partial<Question> = {}, listener?: AnswerListener) {
+  const draft = new AnswerDraft({ signal: new AbortController().signal, listener });
+  const dependencies = { database: database.kysely, embedder: base.embedder, writer };
+  return answerQuestion(dependencies, { ...question, ...asked }, draft);
+}
+
+describe('a writer', () => {
+  test('gets the question with the passages found, best first', async () => {
+    const earlierTurns = [{ question: 'Hello?', answer: 'Hello.' }];
+    const { writer, tasks } = writerOf({ text: 'Three.' });
+    await answer(writer, { earlierTurns });
+    expect(tasks).toMatchObject([{ question: question.text, earlierTurns }]);
+    const { passages = [] } = tasks[0] ?? {};
+    expect(passages.map(({ title }) => title)).toContain('Delivery');
+    expect(passages.map(({ score }) => score)).toEqual(
+      passages.map(({ score }) => score).toSorted((one, other) => other - one),
+    );
+  });
+
+  test('writes the answer piece by piece, and its tokens are summed up', async () => {
+    const { writer } = writerOf(
+      { text: 'Thr', tokensUsed: 3 },
+      { text: '' },
+      { text: 'ee.' },
+      { text: '', tokensUsed: 4 },
+    );
+    const heard: string[] = [];
+    const listener = { stage: () => {}, token: (text: string) => void heard.push(text) };
+    expect(await answer(writer, {}, listener)).toMatchObject({ text: 'Three.', tokensUsed: 7 });
+    expect(heard).toEqual(['Thr', 'ee.']);
+  });
+
+  test('that tells what it cites has that as its sources', async () => {
+    const { writer, tasks } = writerOf({ text: 'Three.' });
+    expect((await answer(writer)).sources.length).toBeGreaterThan(1);
+    const cited = tasks[0]?.passages.at(-1)?.chunkId ?? '';
+    const { sources } = await answer(writerOf({ text: 'Three.', chunkIds: [cited] }).writer);
+    expect(sources.map(({ chunkId }) => chunkId)).toEqual([cited]);
+  });
+
+  test('that says nothing has found no answer', async () => {
+    expect(await answer(writerOf({ text: '', tokensUsed: 9 }).writer)).toMatchObject({
+      text: 'Nobody knows.',
+      confidence: 'low',
+      tokensUsed: 9,
+    });
+  });
+
+  test('is not asked where the documents hold no answer', async () => {
+    const { writer, tasks } = writerOf({ text: 'Anything.' });
+    expect((await answer(writer, { text: 'Who won the cup in 1954?' })).text).toBe('Nobody knows.');
+    expect(tasks).toEqual([]);
+  });
+});
+
+test('without a writer the words of the documents are told in pieces that are the answer', async () => {
+  const heard: string[] = [];
+  const listener = { stage: () => {}, token: (text: string) => void heard.push(text) };
+  const { text } = await answer(null, {}, listener);
+  expect(text).toContain('three working days');
+  expect(heard.join('')).toBe(text);
+  expect(heard.length).toBeGreaterThan(3);
+});
+
+test.each(['understanding', 'searching', 'reading', 'writing'])(
+  'an answer that is given up while it is %s goes no further',
+  async (last) => {
+    const controller = new AbortController();
+    const heard: string[] = [];
+    const draft = new AnswerDraft({
+      signal: controller.signal,
+      listener: {
+        stage(stage) {
+          heard.push(stage);
+          if (stage === last) controller.abort(new Interruption('cancelled'));
+        },
+        token: (text) => void heard.push(text),
+      },
+    });
+    const dependencies = { database: database.kysely, embedder: base.embedder, writer: null };
+    await expect(answerQuestion(dependencies, question, draft)).rejects.toBeInstanceOf(Interruption);
+    expect(heard.at(-1)).toBe(last);
+    expect(draft.answer().text).toBe('');
+  },
+);

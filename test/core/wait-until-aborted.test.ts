@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { waitUntilAborted } from '../../core/wait-until-aborted.ts';
+
+test('what comes in time is passed on, one thing after the other', async () => {
+  const wait = waitUntilAborted(new AbortController().signal);
+  expect(await wait(Promise.resolve(1))).toBe(1);
+  await expect(wait(Promise.reject(new RangeError('own')))).rejects.toThrow('own');
+  expect(await wait(Promise.resolve(2))).toBe(2);
+});
+
+test('what never comes is given up with the reason of the signal', async () => {
+  const controller = new AbortController();
+  const wait = waitUntilAborted(controller.signal);
+  await wait(Promise.resolve());
+  const waiting = wait(new Promise(() => {}));
+  controller.abort(new RangeError('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+});
+
+test('nothing is waited for once the signal is aborted, and what comes too late is nobody’s concern', async () => {
+  const wait = waitUntilAborted(AbortSignal.abort(new RangeError('enough')));
+  const late = Promise.withResolvers<void>();
+  await expect(wait(late.promise)).rejects.toThrow('enough');
+  late.reject(new TypeError('too late'));
+});

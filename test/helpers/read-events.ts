@@ -1,0 +1,34 @@
+import { createParser } from 'eventsource-parser';
+
+/** One parsed `data:` line of a stream of ours. */
+export interface Frame {
+  readonly event?: string;
+  readonly stage?: string;
+  readonly token?: string;
+  readonly done?: boolean;
+  readonly error?: string;
+  readonly code?: string;
+  readonly [field: string]: unknown;
+}
+
+/** The frames of a response of server-sent events, as they come. Comments are handed to `onComment`. */
+export async function* readEvents(
+  body: AsyncIterable<Uint8Array>,
+  onComment: (comment: string) => void = () => {},
+): AsyncGenerator<Frame, void> {
+  const decoder = new TextDecoder();
+  const frames: Frame[] = [];
+  const parser = createParser({
+    onEvent: ({ data }) => void frames.push(JSON.parse(data)),
+    onComment,
+  });
+  for await (const bytes of body) {
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    yield* frames.splice(0);
+  }
+}
+
+/** What the token frames say together. */
+export function textOf(frames: readonly Frame[]): string {
+  return frames.map((frame) => frame.token ?? '').join('');
+}

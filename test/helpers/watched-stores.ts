@@ -1,0 +1,49 @@
+import { type ConversationRequest, Conversations } from '../../core/conversations/conversations.ts';
+import type { StoredTurn, StoredTurnHook, Turn } from '../../core/conversations/turn.ts';
+import { Quota, type Reservation } from '../../core/limits/quota.ts';
+import type { Runtime } from '../../core/runtime.ts';
+
+/** Waits for what a server does after it has answered, or when nobody is there to be answered. */
+export class WatchedStores {
+  readonly conversations: Conversations;
+  readonly quota: Quota;
+  /** Called before a conversation is looked up: throw in it to fail, await in it to hold. */
+  recalling: () => Promise<void> = async () => {};
+  #stored = Promise.withResolvers<Turn & StoredTurn>();
+  #refunded = Promise.withResolvers<void>();
+
+  constructor({ database: { kysely: database }, clock }: Runtime) {
+    const stored = (turn: Turn & StoredTurn) => this.#stored.resolve(turn);
+    const refunded = () => this.#refunded.resolve();
+    const recalling = () => this.recalling();
+    this.conversations = new (class extends Conversations {
+      override async earlierTurns(request: ConversationRequest) {
+        await recalling();
+        return super.earlierTurns(request);
+      }
+      override async storeTurn(turn: Turn, within?: StoredTurnHook) {
+        const result = await super.storeTurn(turn, within);
+        stored({ ...turn, ...result });
+        return result;
+      }
+    })({ database, clock });
+    this.quota = new (class extends Quota {
+      override async refund(reservation: Reservation) {
+        await super.refund(reservation);
+        refunded();
+      }
+    })({ database, clock });
+  }
+
+  /** Resolves with the next turn that is stored from now on. */
+  stored(): Promise<Turn & StoredTurn> {
+    this.#stored = Promise.withResolvers();
+    return this.#stored.promise;
+  }
+
+  /** Resolves when the next message from now on was taken off the count. */
+  refunded(): Promise<void> {
+    this.#refunded = Promise.withResolvers();
+    return this.#refunded.promise;
+  }
+}

@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openTestServer } from '../../../helpers/open-test-server.ts';
+
+const { stream, makeWorkspace } = await openTestServer();
+const workspace = await makeWorkspace();
+const strict = await makeWorkspace({ settings: { require_identity_verification: true } });
+const user_id = 'u-1';
+const hash = createHmac('sha256', strict.identitySecret).update(user_id).digest('hex');
+
+async function codeOf(key: string, fields: object = {}) {
+  const response = await stream(key, { query: 'Hello?', ...fields });
+  return [response.statusCode, response.json().code];
+}
+
+test('the free plan opens no stream', async () => {
+  const free = await makeWorkspace({ plan: 'free' });
+  expect(await codeOf(free.key)).toEqual([403, 'feature_not_in_plan']);
+});
+
+test('a workspace of another owner is denied', async () => {
+  expect(await codeOf(workspace.key, { workspace_id: strict.id })).toEqual([403, 'workspace_access_denied']);
+});
+
+test('a proof of identity is asked for where the workspace wants one, before anything is streamed', async () => {
+  const required = [403, 'verification_required'];
+  expect(await codeOf(strict.key)).toEqual(required);
+  expect(await codeOf(strict.key, { user: { user_id, hash: `${hash.slice(1)}0` } })).toEqual(required);
+  expect((await stream(strict.key, { query: 'Hello?', user: { user_id, hash } })).statusCode).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { heldWriter } from '../../../helpers/held-writer.ts';
+import { openStreamServer } from '../../../helpers/open-stream-server.ts';
+
+const server = await openStreamServer({ writer: heldWriter() });
+const { runtime, stream, makeWorkspace } = server;
+
+test.each([
+  ['minute', { rateLimitMinute: 1 }],
+  ['day', { rateLimitDay: 1 }],
+] as const)('a key over its limit of the %s opens no stream', async (window, limits) => {
+  const { id } = await makeWorkspace();
+  const { value: key } = await runtime.apiKeys.create(id, { name: 'Test', ...limits });
+  expect((await stream(key, { query: 'Hello?' })).statusCode).toBe(200);
+  const response = await stream(key, { query: 'Hello?' });
+  expect([response.statusCode, response.json().code]).toEqual([429, `rate_limit_${window}`]);
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('an owner who has used up the month gets no stream', async () => {
+  const { owner, key } = await makeWorkspace();
+  await stream(key, { query: 'Hello?' });
+  await runtime.database.kysely
+    .updateTable('owner_usage')
+    .set({ messages: 2_000 })
+    .where('owner_id', '=', owner)
+    .execute();
+  const response = await stream(key, { query: 'Hello?' });
+  expect([response.statusCode, response.json().code]).toEqual([429, 'quota_exhausted']);
+});
+
+test('while fifty streams of a key run there is no fifty-first, until one has ended', async () => {
+  const open = await Promise.all(Array.from({ length: 50 }, () => server.openUnread()));
+  const refused = await server.post();
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+    429,
+    '1',
+    { code: 'rate_limit_concurrent' },
+  ]);
+  const stored = server.stores.stored();
+  open[0]?.destroy();
+  await stored;
+  const taken = await server.openUnread();
+  expect(taken.statusCode).toBe(200);
+  for (const response of [...open, taken]) response.destroy();
+  await server.app.drain();
+});

@@ -1,0 +1,65 @@
+import { pino } from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
+import { AppError } from '../../../../core/errors.ts';
+import { openStreamServer } from '../../../helpers/open-stream-server.ts';
+import { textOf } from '../../../helpers/read-events.ts';
+
+const logged: { level: number }[] = [];
+const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+const secret = 'connection to 10.0.0.7 refused for user parley';
+const failure: { thrown: Error } = { thrown: new TypeError(secret) };
+
+const writer: AnswerWriter = {
+  async *write() {
+    yield { text: 'Within ' };
+    throw failure.thrown;
+  },
+};
+const server = await openStreamServer({ writer, alter: () => ({ log }) });
+
+const storedMessages = () => server.runtime.database.kysely.selectFrom('message').select('id').execute();
+
+beforeEach(() => {
+  logged.length = 0;
+  failure.thrown = new TypeError(secret);
+});
+
+test('an answer that fails ends with an error frame that tells nothing of the cause, which is logged once', async () => {
+  const frames = await server.frames();
+  expect(textOf(frames)).toBe('Within ');
+  expect(frames.at(-1)).toEqual({
+    error: 'Something went wrong on our side.',
+    done: true,
+    code: 'internal_error',
+    request_id: expect.stringMatching(/^req_/),
+  });
+  const errors = logged.filter(({ level }) => level >= 50);
+  expect(errors).toHaveLength(1);
+  expect(JSON.stringify(errors)).toContain(secret);
+});
+
+test('a failure that callers may know has its own code', async () => {
+  failure.thrown = new AppError('model_provider_error');
+  expect((await server.frames()).at(-1)).toMatchObject({ done: true, code: 'model_provider_error' });
+});
+
+test('a failed answer is not stored and not counted', async () => {
+  const before = await server.messagesCounted();
+  await server.frames();
+  expect(await storedMessages()).toEqual([]);
+  expect(await server.messagesCounted()).toBe(before);
+});
+
+test('what fails before the first frame is answered as by any other operation', async () => {
+  const before = await server.messagesCounted();
+  server.stores.recalling = () => Promise.reject(new RangeError(secret));
+  const response = await server.post({ conversation_id: 'conv_1' });
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({
+    detail: 'Something went wrong on our side.',
+    code: 'internal_error',
+    request_id: response.headers.get('x-request-id'),
+  });
+  expect(await server.messagesCounted()).toBe(before);
+});

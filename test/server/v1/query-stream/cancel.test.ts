@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { heldWriter } from '../../../helpers/held-writer.ts';
+import { openStreamServer, question } from '../../../helpers/open-stream-server.ts';
+import { readEvents } from '../../../helpers/read-events.ts';
+
+const writer = heldWriter({ deaf: true });
+const embedding = {
+  hold: false,
+  reached: Promise.withResolvers<void>(),
+  letGo: Promise.withResolvers<void>(),
+};
+const server = await openStreamServer({
+  writer,
+  alter: ({ embedder }) => ({
+    embedder: {
+      ...embedder,
+      async embedQuery(text: string) {
+        if (embedding.hold) {
+          embedding.reached.resolve();
+          await embedding.letGo.promise;
+        }
+        return embedder.embedQuery(text);
+      },
+    },
+  }),
+});
+
+/** Goes away when the frame comes that has this token or stage; what is stored then. */
+async function leaveAt(mark: string, fields: object = {}) {
+  const stored = server.stores.stored();
+  const response = await server.openUnread(fields);
+  for await (const frame of readEvents(response)) if (frame.token === mark || frame.stage === mark) break;
+  response.destroy();
+  return stored;
+}
+
+// The writers here never end by themselves: what is stored was stored without waiting for them.
+
+test('a reader who leaves stops the answer, and what there was of it is kept, marked as cancelled', async () => {
+  const { conversationId, messageId, answer } = await leaveAt('three ');
+  expect(await server.messagesOf(conversationId)).toMatchObject([
+    { role: 'user', content: question, ended: null },
+    { id: messageId, role: 'assistant', content: 'Within three ', ended: 'cancelled' },
+  ]);
+  expect(answer.tokensUsed).toBe(4);
+});
+
+test('the writer is told, and closed before it is asked for more', async () => {
+  await leaveAt('three ');
+  expect(writer.tasks.at(-1)?.signal.aborted).toBe(true);
+  writer.letGo();
+  await expect(writer.closed).resolves.toBeUndefined();
+});
+
+test('a cancelled answer counts as a message', async () => {
+  const before = await server.messagesCounted();
+  await leaveAt('three ');
+  expect(await server.messagesCounted()).toBe(before + 1);
+});
+
+test('who leaves during the search leaves a question without an answer, and nothing is done after it', async () => {
+  const before = { counted: await server.messagesCounted(), tasks: writer.tasks.length };
+  embedding.hold = true;
+  const { conversationId } = await leaveAt('searching');
+  await embedding.reached.promise;
+  embedding.hold = false;
+  embedding.letGo.resolve();
+  expect(await server.messagesOf(conversationId)).toMatchObject([
+    { content: question },
+    { content: '', ended: 'cancelled' },
+  ]);
+  expect(await server.messagesCounted()).toBe(before.counted + 1);
+  expect(writer.tasks).toHaveLength(before.tasks);
+});
+
+test('who leaves before the first frame leaves a question that counts, once it proves to be a good one', async () => {
+  const { conversationId } = await leaveAt('three ');
+  const counted = await server.messagesCounted();
+  const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  server.stores.recalling = async () => {
+    reached.resolve();
+    await letGo.promise;
+  };
+  const closed = new Promise((resolve) =>
+    server.app.server.once('connection', (socket) => socket.once('close', resolve)),
+  );
+  const stored = server.stores.stored();
+  const impatient = new AbortController();
+  const left = server.post(
+    { conversation_id: conversationId },
+    {
+      signal: impatient.signal,
+      headers: {
+        authorization: `Bearer ${server.workspace.key}`,
+        'content-type': 'application/json',
+        connection: 'close',
+      },
+    },
+  );
+  await reached.promise;
+  impatient.abort();
+  await expect(left).rejects.toThrow();
+  await closed;
+  letGo.resolve();
+  expect(await stored).toMatchObject({ conversationId, answer: { text: '' }, ended: 'cancelled' });
+  expect(await server.messagesCounted()).toBe(counted + 1);
+});

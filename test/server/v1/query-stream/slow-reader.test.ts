@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
+import { openStreamServer } from '../../../helpers/open-stream-server.ts';
+import { readEvents, textOf } from '../../../helpers/read-events.ts';
+
+const piece = 'x'.repeat(64 * 1024);
+/** What the system may hold of a connection at both its ends, and room to spare. */
+const onTheWay = 48 * 1024 * 1024;
+/** More than that by far, yet no more than this process can hold. */
+const endless = 4_096;
+const written = { pieces: 0, most: endless };
+
+const writer: AnswerWriter = {
+  async *write() {
+    for (written.pieces = 0; written.pieces < written.most; written.pieces += 1) {
+      await nextTurn();
+      yield { text: piece };
+    }
+  },
+};
+const server = await openStreamServer({ app: { streamTimeoutMs: 1_500 }, writer });
+const patient = await openStreamServer({ writer });
+
+/** The server's end of the connection that is made next. */
+const nextConnection = async (): Promise<Socket> => (await once(server.app.server, 'connection'))[0];
+
+test('a reader who takes nothing stops the writer, and is cut off when the time is over', async () => {
+  const connection = nextConnection();
+  const stored = server.stores.stored();
+  const response = await server.openUnread();
+  const { answer, ended } = await stored;
+  expect(ended).toBe('timeout');
+  expect(written.pieces * piece.length).toBeLessThan(onTheWay);
+  expect(answer.text.length).toBeLessThan(onTheWay);
+  const socket = await connection;
+  expect(socket.writableLength).toBeLessThan(2 * piece.length);
+  if (!socket.destroyed) await once(socket, 'close');
+  response.resume();
+  await expect(once(response, 'end')).rejects.toThrow('aborted');
+});
+
+test('a reader who is slow gets all of it', async () => {
+  written.most = 200;
+  const response = await patient.openUnread();
+  const frames = [];
+  for await (const frame of readEvents(response)) {
+    await nextTurn();
+    frames.push(frame);
+  }
+  expect(textOf(frames)).toHaveLength(200 * piece.length);
+  expect(frames.at(-1)).toMatchObject({ done: true, token: '' });
+});
