@@ -7,7 +7,7 @@ import { type ApiOperation, readApi } from '../../helpers/api-operations.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 /** So many requests in all; `PARLEY_RUNS=10000 npx vitest run test/server/contract` for a long look. */
-const runs = Number(process.env.PARLEY_RUNS ?? 600);
+const runs = Number(process.env.PARLEY_RUNS ?? 400);
 
 /** Every request comes two seconds after the one before, so that none meets a limit of time. */
 let moment = Date.parse('2026-03-01T00:00:00Z');
