@@ -1,11 +1,26 @@
-import type { FastifyInstance } from 'fastify';
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './api-types.ts';
 
 export type ApiClient = Client<paths>;
 
-/** Clients that take their types from /openapi.json, as an integrator's do, of a server that listens on a free port. */
-export async function openApiClients(app: FastifyInstance): Promise<(token: string) => ApiClient> {
-  const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
-  return (token) => createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+interface ClientOptions {
+  readonly baseUrl: string;
+  /** None: a caller without one. */
+  readonly token?: string;
+  /** Hears of every answer, with the operation as `get /v1/…`. */
+  readonly heard?: (operation: string, response: Response) => void;
+}
+
+/** A client that takes its types from /openapi.json, as an integrator's does. */
+export function openApiClient({ baseUrl, token, heard }: ClientOptions): ApiClient {
+  const client = createClient<paths>({
+    baseUrl,
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  });
+  client.use({
+    onResponse: ({ schemaPath, request, response }) => {
+      heard?.(`${request.method.toLowerCase()} ${schemaPath}`, response);
+    },
+  });
+  return client;
 }

@@ -1,0 +1,48 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { ApiOperation } from './api-operations.ts';
+
+export interface GivenAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: string;
+}
+
+/** What no answer may hold: traces of the stack, of the source, of SQL and of the machine. */
+const internals = [
+  /\bat .+:\d+:\d+/,
+  /node_modules|node:internal|file:\/\//,
+  /\b(select|insert into|update|delete from)\b[^"]*\b(from|values|set|where)\b/i,
+  /\b(syntax error|violates|relation|constraint|ECONNREFUSED|ENOENT)\b/i,
+  /(^|["' ])\/(home|root|tmp|usr|var|work)\//,
+];
+
+/** Says what is wrong with an answer, by the description: nothing when it keeps its word. */
+export function answerChecker(schemas: Readonly<Record<string, unknown>>) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const validators = new Map<object, ValidateFunction>();
+
+  const validatorOf = (schema: object): ValidateFunction => {
+    const validate = validators.get(schema) ?? ajv.compile({ ...schema, components: { schemas } });
+    validators.set(schema, validate);
+    return validate;
+  };
+
+  return (operation: ApiOperation, { status, contentType, body }: GivenAnswer): string[] => {
+    const described = operation.responses[String(status)];
+    if (described === undefined) return [`${status} is not described: ${body.slice(0, 300)}`];
+    const leaks =
+      status < 400 ? [] : internals.filter((sign) => sign.test(body)).map((sign) => `holds ${sign}`);
+    const [type = ''] = (contentType ?? '').split(';');
+    const schema = described.content[type]?.schema;
+    if (schema === undefined) {
+      const empty = body === '' && Object.keys(described.content).length === 0;
+      return empty ? leaks : [...leaks, `${status} is not described as ${type || 'nothing'}`];
+    }
+    if (type !== 'application/json') return leaks;
+    const validate = validatorOf(schema);
+    if (validate(JSON.parse(body))) return leaks;
+    return [...leaks, `${status} ${ajv.errorsText(validate.errors)}: ${body.slice(0, 300)}`];
+  };
+}

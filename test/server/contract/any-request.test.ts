@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { ingest } from '../../../workers/ingest.ts';
+import { answerChecker } from '../../helpers/answer-checker.ts';
+import { anyRequest } from '../../helpers/any-request.ts';
+import { type ApiOperation, readApi } from '../../helpers/api-operations.ts';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+
+/** So many requests in all; `PARLEY_RUNS=10000 npx vitest run test/server/contract` for a long look. */
+const runs = Number(process.env.PARLEY_RUNS ?? 400);
+
+/** Every request comes two seconds after the one before, so that none meets a limit of time. */
+let moment = Date.parse('2026-03-01T00:00:00Z');
+const clock = {
+  now: () => {
+    moment += 2_000;
+    return new Date(moment);
+  },
+};
+const server = await openTestServer({ runtime: { clock } });
+const { app, runtime } = server;
+const stopWorker = await ingest(runtime);
+await runtime.processes.take('workers');
+afterAll(() => stopWorker());
+
+const { operations, schemas } = readApi((await app.inject({ method: 'GET', url: '/openapi.json' })).json());
+const check = answerChecker(schemas);
+
+test.each(operations)(
+  'whatever is sent to $method $path gets a described answer, which tells nothing of the inside',
+  async (operation) => {
+    const { known, key } = await somethingToAddress();
+    const token = { apiKey: key, adminToken: runtime.installation.adminToken };
+    await fc.assert(
+      fc.asyncProperty(anyRequest(operation, known), async ({ path, headers, body }) => {
+        const response = await app.inject({
+          method: methodOf(operation),
+          url: path,
+          headers: { ...headers, ...authorization(operation, token) },
+          ...(body === undefined ? {} : { payload: body }),
+        });
+        const answer = {
+          status: response.statusCode,
+          contentType: response.headers['content-type'],
+          body: response.body,
+        };
+        expect(check(operation, answer)).toEqual([]);
+        expect(answer.status, answer.body).not.toBe(429);
+        if (operation.path !== '/readyz') expect(answer.status, answer.body).toBeLessThan(500);
+      }),
+      { numRuns: Math.ceil(runs / operations.length) },
+    );
+  },
+  120_000,
+);
+
+/** A workspace with one of everything, which the requests may change or delete. */
+async function somethingToAddress() {
+  const settings = { audiences: ['staff'], nlweb_enabled: true, mcp_enabled: true };
+  const { id, owner } = await server.makeWorkspace({ plan: 'enterprise', settings });
+  const content = 'Parcels arrive within three days.';
+  const document = await server.operate('POST', `/workspaces/${id}/documents?wait=true`, { content });
+  const spare = await runtime.apiKeys.create(id, { name: 'Spare' });
+  // The key that asks belongs to a neighbour, so that it stays when this workspace is deleted.
+  const caller = await server.makeWorkspace({ plan: 'enterprise', owner, settings });
+  const { value: key } = await runtime.apiKeys.create(caller.id, {
+    name: 'Caller',
+    rateLimitMinute: 1_000,
+    rateLimitDay: 100_000,
+  });
+  const asked = await server.query(key, { query: 'When do parcels arrive?', workspace_id: id });
+  const known = {
+    workspace_id: [id],
+    doc_id: [document.json().id],
+    document_ids: [[document.json().id]],
+    audience: [['staff'], []],
+    key_id: [spare.apiKey.id],
+    conversation_id: [asked.json().conversation_id],
+  };
+  return { known, key };
+}
+
+function authorization({ security = [] }: ApiOperation, token: Readonly<Record<string, string>>) {
+  const scheme = Object.keys(security[0] ?? {})[0];
+  return scheme === undefined ? {} : { authorization: `Bearer ${token[scheme]}` };
+}
+
+function methodOf({ method }: ApiOperation) {
+  const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+  const found = Object.entries(methods).find(([name]) => name === method)?.[1];
+  if (found === undefined) throw new TypeError(`no method ${method}`);
+  return found;
+}
