@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Conversations } from './conversations/conversations.ts';
+import { Inbox } from './conversations/inbox.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
@@ -34,6 +35,7 @@ export interface Runtime {
   readonly processes: Processes;
   readonly documents: Documents;
   readonly conversations: Conversations;
+  readonly inbox: Inbox;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
           }),
       }),
       conversations: new Conversations(stores),
+      inbox: new Inbox(stores),
       close,
     };
   } catch (error) {
