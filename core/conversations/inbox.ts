@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Page, PageRequest } from '../pagination.ts';
-import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type AuditRecord, auditOf } from './audit-record.ts';
+import type { AuditRecord } from './audit-record.ts';
 import { changeConversation } from './change-conversation.ts';
 import type { ConversationChange, NewNote } from './change-request.ts';
 import type { ConversationRecord } from './conversation-record.ts';
@@ -11,6 +10,7 @@ import { type ConversationView, conversationView } from './conversation-view.ts'
 import { deleteConversation } from './delete-conversation.ts';
 import { findConversation } from './find-conversation.ts';
 import type { InboxUser } from './inbox-user.ts';
+import { listAuditEntries } from './list-audit-entries.ts';
 import { type ConversationListRequest, listConversations } from './list-conversations.ts';
 import { listMessages, type MessageListRequest } from './list-messages.ts';
 import type { MessageRecord } from './message-record.ts';
@@ -75,15 +75,8 @@ export class Inbox {
     return deleteConversation(this.#dependencies, user, id);
   }
 
-  /** What was changed of a conversation of the workspace, latest first; also of one that is gone. */
-  async auditLog(workspaceId: string, id: string, page: PageRequest): Promise<Page<AuditRecord>> {
-    const query = this.#dependencies.database
-      .selectFrom('audit_entry')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('conversation_id', '=', id);
-    const list = `audit ${workspaceId} ${id}`;
-    const { items, nextCursor } = await keysetPage(query, { list, latest: 'at' }, page);
-    return { items: items.map(auditOf), nextCursor };
+  /** What was changed of a conversation of the workspace; also of one that is gone. Throws `invalid_cursor`. */
+  auditLog(workspaceId: string, id: string, page: PageRequest): Promise<Page<AuditRecord>> {
+    return listAuditEntries(this.#dependencies.database, { workspaceId, id }, page);
   }
 }

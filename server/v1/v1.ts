@@ -2,6 +2,7 @@ import type { Runtime } from '../../core/runtime.ts';
 import { admitKey } from '../plugins/admit-key.ts';
 import { countMessage } from '../plugins/count-message.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { conversations } from './conversations/conversations.ts';
 import { postQuery } from './query/post-query.ts';
 
 export interface V1Options {
@@ -14,4 +15,5 @@ export function v1(app: TypedApp, runtime: Runtime, { queryTimeoutMs }: V1Option
   admitKey(app, runtime);
   countMessage(app, runtime);
   postQuery(app, runtime, queryTimeoutMs);
+  conversations(app, runtime);
 }
