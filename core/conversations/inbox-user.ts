@@ -1,4 +1,7 @@
-import type { KeyHolder } from '../workspaces/api-keys.ts';
-
-/** Who reads and changes conversations: a key, which reaches every workspace of its owner, by its display name. */
-export type InboxUser = Pick<KeyHolder, 'ownerId' | 'name'>;
+/** Who reads and changes conversations. */
+export interface InboxUser {
+  /** Every workspace of this owner is in reach. */
+  readonly ownerId: string;
+  /** Under which changes are told. */
+  readonly name: string;
+}

@@ -1,10 +1,10 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { keyHolder } from '../../plugins/key-holder.ts';
 import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
 import { noContentSchema } from '../../schemas/no-content-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
 import { conversationRoute } from './conversation-route.ts';
+import { inboxUser } from './inbox-user.ts';
 
 const schema = {
   ...conversationRoute,
@@ -17,7 +17,7 @@ const schema = {
 /** `DELETE /v1/conversations/{conversation_id}`. */
 export function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
   app.delete('/conversations/:conversation_id', { schema }, async (request, reply) => {
-    await inbox.delete(keyHolder.of(request), request.params.conversation_id);
+    await inbox.delete(inboxUser(request), request.params.conversation_id);
     return reply.code(204).send();
   });
 }

@@ -1,10 +1,10 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { keyHolder } from '../../plugins/key-holder.ts';
 import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
 import { conversationRoute } from './conversation-route.ts';
 import { conversationViewSchema } from './conversation-view-schema.ts';
+import { inboxUser } from './inbox-user.ts';
 import { presentView } from './present-view.ts';
 
 const schema = {
@@ -18,6 +18,6 @@ const schema = {
 /** `GET /v1/conversations/{conversation_id}`. */
 export function getConversation(app: TypedApp, { inbox }: Runtime): void {
   app.get('/conversations/:conversation_id', { schema }, async (request) =>
-    presentView(await inbox.get(keyHolder.of(request), request.params.conversation_id)),
+    presentView(await inbox.get(inboxUser(request), request.params.conversation_id)),
   );
 }

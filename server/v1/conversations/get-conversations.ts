@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { workspaceForKey } from '../../../core/workspaces/workspace-for-key.ts';
-import { keyHolder } from '../../plugins/key-holder.ts';
+import { admitted } from '../../plugins/admitted.ts';
 import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
 import { paginationSchema } from '../../schemas/pagination-schema.ts';
 import { presentPagination } from '../../schemas/present-pagination.ts';
@@ -43,7 +43,7 @@ const schema = {
 export function getConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
   app.get('/conversations', { schema }, async (request) => {
     const { workspace_id, limit, cursor, ...filters } = request.query;
-    const workspace = await workspaceForKey(workspaces, keyHolder.of(request), workspace_id);
+    const workspace = await workspaceForKey(workspaces, admitted.of(request).holder, workspace_id);
     const page = await inbox.list({ workspace, filters: readFilters(filters), page: { limit, cursor } });
     return {
       conversations: page.items.map(presentConversation),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { keyHolder } from '../../plugins/key-holder.ts';
 import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
 import { pageQuerySchema } from '../../schemas/page-query-schema.ts';
 import { paginationSchema } from '../../schemas/pagination-schema.ts';
@@ -8,6 +7,7 @@ import { presentPagination } from '../../schemas/present-pagination.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
 import { conversationRoute } from './conversation-route.ts';
+import { inboxUser } from './inbox-user.ts';
 import { messageSchema } from './message-schema.ts';
 import { presentMessage } from './present-message.ts';
 
@@ -35,7 +35,7 @@ const schema = {
 /** `GET /v1/conversations/{conversation_id}/messages`. */
 export function getMessages(app: TypedApp, { inbox }: Runtime): void {
   app.get('/conversations/:conversation_id/messages', { schema }, async (request) => {
-    const page = await inbox.messages(keyHolder.of(request), request.params.conversation_id, request.query);
+    const page = await inbox.messages(inboxUser(request), request.params.conversation_id, request.query);
     return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
   });
 }

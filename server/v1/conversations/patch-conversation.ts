@@ -1,11 +1,11 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { keyHolder } from '../../plugins/key-holder.ts';
 import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { changeBodySchema } from './change-body-schema.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
 import { conversationRoute } from './conversation-route.ts';
 import { conversationViewSchema } from './conversation-view-schema.ts';
+import { inboxUser } from './inbox-user.ts';
 import { presentView } from './present-view.ts';
 import { readChange } from './read-change.ts';
 
@@ -36,6 +36,6 @@ export function patchConversation(app: TypedApp, { inbox }: Runtime): void {
   app.patch('/conversations/:conversation_id', { schema }, async (request) => {
     const { conversation_id } = request.params;
     const change = readChange(request.body);
-    return presentView(await inbox.change(keyHolder.of(request), conversation_id, change));
+    return presentView(await inbox.change(inboxUser(request), conversation_id, change));
   });
 }

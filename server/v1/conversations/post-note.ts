@@ -1,9 +1,9 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { keyHolder } from '../../plugins/key-holder.ts';
 import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
 import { conversationRoute } from './conversation-route.ts';
+import { inboxUser } from './inbox-user.ts';
 import { noteBodySchema } from './note-body-schema.ts';
 import { noteSchema } from './note-schema.ts';
 import { presentNote } from './present-note.ts';
@@ -31,7 +31,7 @@ const schema = {
 export function postNote(app: TypedApp, { inbox }: Runtime): void {
   app.post('/conversations/:conversation_id/notes', { schema }, async (request, reply) => {
     const { conversation_id } = request.params;
-    const note = await inbox.addNote(keyHolder.of(request), conversation_id, readNote(request.body));
+    const note = await inbox.addNote(inboxUser(request), conversation_id, readNote(request.body));
     return reply.code(201).send(presentNote(note));
   });
 }
