@@ -1,26 +1,19 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
 import { handoverStatuses, type SlaState } from './conversation-values.ts';
 import { slaLimits } from './sla-limits.ts';
 
-type Builder = ExpressionBuilder<Tables, 'conversation'>;
-
-interface AskedState {
-  readonly state: SlaState;
-  readonly policy: SlaPolicy | undefined;
-  readonly now: Date;
-}
-
-/** `slaState` as a condition: the rows that it gives the state asked for. */
-export function slaCondition(is: Builder, { state, policy, now }: AskedState): Expression<SqlBool> {
+/** `slaState` as a condition on `conversation`: the rows that it gives the state asked for. */
+export function slaCondition(state: SlaState, policy: SlaPolicy | undefined, now: Date): Expression<SqlBool> {
+  const is = expressionBuilder<Tables, 'conversation'>();
   const { firstResponse, resolution } = slaLimits(policy, now);
-  const breached = handedOver(is, [
+  const breached = handedOver([
     firstResponse && is('unanswered_since', '<', firstResponse.breachedBefore),
     resolution && is('handover_since', '<', resolution.breachedBefore),
   ]);
   if (state === 'breached') return breached;
-  const late = handedOver(is, [
+  const late = handedOver([
     firstResponse && is('unanswered_since', '<=', firstResponse.atRiskFrom),
     resolution && is('handover_since', '<=', resolution.atRiskFrom),
   ]);
@@ -28,7 +21,8 @@ export function slaCondition(is: Builder, { state, policy, now }: AskedState): E
 }
 
 /** Both waits begin with a handover, which is what the index of them holds. */
-function handedOver(is: Builder, waits: readonly (Expression<SqlBool> | null)[]): Expression<SqlBool> {
+function handedOver(waits: readonly (Expression<SqlBool> | null)[]): Expression<SqlBool> {
+  const is = expressionBuilder<Tables, 'conversation'>();
   return is.and([
     is('status', 'in', [...handoverStatuses]),
     is('handover_since', 'is not', null),

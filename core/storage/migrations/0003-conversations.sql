@@ -11,7 +11,7 @@ create index conversation_channel on conversation (workspace_id, channel, last_m
 -- Most are open, and those are found among the latest.
 create index conversation_status on conversation (workspace_id, status, last_message_at desc, id desc)
   where status <> 'open';
-create index conversation_customer on conversation (workspace_id, lower(customer_email))
+create index conversation_customer on conversation (workspace_id, lower(customer_email), last_message_at desc, id desc)
   where customer_email is not null;
 create index conversation_tags on conversation using gin (tags);
 create index conversation_handover on conversation (workspace_id, handover_since) where handover_since is not null;
