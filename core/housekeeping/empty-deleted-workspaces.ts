@@ -13,7 +13,8 @@ export async function emptyDeletedWorkspaces({ transaction, now, queue }: TaskCo
   const deletedBefore = new Date(now.getTime() - graceMs);
   const conversations = await removeRows(transaction, 'conversation', deletedBefore);
   const entries = await removeRows(transaction, 'audit_entry', deletedBefore);
-  if (conversations + entries > 0) return Math.max(conversations, entries);
+  const rows = Math.max(conversations, entries);
+  if (rows >= batchRows) return rows;
   await wakeRemoval(transaction, queue, deletedBefore);
   await sql`
     delete from workspace
@@ -22,7 +23,7 @@ export async function emptyDeletedWorkspaces({ transaction, now, queue }: TaskCo
       and not exists (select from conversation where workspace_id = workspace.id)
       and not exists (select from audit_entry where workspace_id = workspace.id)
   `.execute(transaction);
-  return 0;
+  return rows;
 }
 
 async function removeRows(
