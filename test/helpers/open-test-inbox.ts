@@ -1,18 +1,9 @@
-import type { Answer } from '../../core/answering/answer.ts';
 import { Conversations } from '../../core/conversations/conversations.ts';
 import { Inbox } from '../../core/conversations/inbox.ts';
 import type { StoredTurnHook, Turn } from '../../core/conversations/turn.ts';
+import { plainTurn } from './plain-turn.ts';
 import { openTestDatabase } from './test-databases.ts';
 import { testStores } from './test-stores.ts';
-
-const answer: Answer = {
-  text: 'Thirty days.',
-  sources: [],
-  confidence: 'high',
-  score: 0.9,
-  tokensUsed: 0,
-  skillsFired: [],
-};
 
 /** Conversations of one owner on a database of the test file's own, at a time that the test sets. */
 export async function openTestInbox(engine: 'embedded' | 'postgres') {
@@ -40,20 +31,7 @@ export async function openTestInbox(engine: 'embedded' | 'postgres') {
     },
     /** A visitor's question with its answer; the id of the conversation. */
     async say(turn: Partial<Turn> = {}, within?: StoredTurnHook): Promise<string> {
-      const whole: Turn = {
-        workspaceId: workspace.id,
-        channel: 'api',
-        conversationId: null,
-        sessionId: null,
-        customer: null,
-        question: 'How long may I send it back?',
-        metadata: null,
-        answer,
-        latencyMs: 12,
-        ended: null,
-        ...turn,
-      };
-      return (await conversations.storeTurn(whole, within)).conversationId;
+      return (await conversations.storeTurn(plainTurn(workspace.id, turn), within)).conversationId;
     },
     /** Sets columns as no operation would. */
     async alter(id: string, columns: object) {
