@@ -2,6 +2,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AnswerWriter } from './contract/answer-writer.ts';
 import { Conversations } from './conversations/conversations.ts';
+import { Inbox } from './conversations/inbox.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Documents } from './knowledge/documents.ts';
@@ -44,6 +45,7 @@ export interface Runtime {
   readonly conversations: Conversations;
   /** Null: answers are quoted from the documents. */
   readonly writer: AnswerWriter | null;
+  readonly inbox: Inbox;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
       }),
       conversations: new Conversations(stores),
       writer: null,
+      inbox: new Inbox(stores),
       close,
     };
   } catch (error) {

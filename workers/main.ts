@@ -1,10 +1,14 @@
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
+import { housekeeping } from './housekeeping.ts';
 import { ingest } from './ingest.ts';
 
-/** Each kind of worker: takes jobs until the function it returns is called. */
-const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = { ingest };
+/** Each kind of worker: works until the function it returns is called. */
+const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
+  ingest,
+  housekeeping,
+};
 
 /** Starts the workers named, or all of them. */
 export async function start(runtime: Runtime, names: readonly string[]): Promise<Service> {

@@ -3,7 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type DocumentRecord, documentOf } from './document.ts';
 import { dropUploads, storeUpload } from './document-upload.ts';
@@ -151,21 +152,17 @@ export class Documents {
   }
 
   async list(workspaceId: string, page: PageRequest): Promise<Page<DocumentRecord>> {
-    const list = `documents ${workspaceId}`;
-    let query = this.#dependencies.database
+    const query = this.#dependencies.database
       .selectFrom('document')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
-      .where('status', '<>', 'deleted')
-      .orderBy('updated_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1);
-    if (page.cursor !== undefined) {
-      const after = readCursor(list, page.cursor);
-      query = query.where((is) => is(is.refTuple('updated_at', 'id'), '<', is.tuple(after.at, after.id)));
-    }
-    const rows = (await query.execute()).map(documentOf);
-    return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.updatedAt, id: row.id }) });
+      .where('status', '<>', 'deleted');
+    const { items, nextCursor } = await keysetPage(
+      query,
+      { list: `documents ${workspaceId}`, latest: 'updated_at' },
+      page,
+    );
+    return { items: items.map(documentOf), nextCursor };
   }
 
   /** Throws `document_not_found` unless every one of `ids` is a document of the workspace. */

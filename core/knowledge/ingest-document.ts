@@ -163,6 +163,7 @@ async function removeDocument(
     delete from workspace
     where id = ${document.workspaceId} and deleted_at is not null
       and not exists (select from document where workspace_id = ${document.workspaceId})
+      and not exists (select from conversation where workspace_id = ${document.workspaceId})
   `.execute(database);
   return 'superseded';
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../errors.ts';
-import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 
 export interface PublicDocument {
@@ -20,24 +21,14 @@ export class PublicDocuments {
 
   /** Latest first. Throws `invalid_cursor`. */
   async list(workspaceId: string, page: PageRequest): Promise<Page<PublicDocument>> {
-    const list = `public documents ${workspaceId}`;
-    let query = this.#visible(workspaceId)
-      .orderBy('document.updated_at', 'desc')
-      .orderBy('document.id', 'desc')
-      .limit(page.limit + 1);
-    if (page.cursor !== undefined) {
-      const after = readCursor(list, page.cursor);
-      query = query.where((is) =>
-        is(is.refTuple('document.updated_at', 'document.id'), '<', is.tuple(after.at, after.id)),
-      );
-    }
-    const rows = (await query.execute()).map(publicDocumentOf);
-    return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.updatedAt, id: row.id }) });
+    const order = { list: `public documents ${workspaceId}`, latest: 'updated_at' } as const;
+    const { items, nextCursor } = await keysetPage(this.#visible(workspaceId), order, page);
+    return { items: items.map(publicDocumentOf), nextCursor };
   }
 
   /** The text as it is searched, as Markdown. Throws `document_not_found`. */
   async read(workspaceId: string, id: string): Promise<PublicDocument & { readonly text: string }> {
-    const row = await this.#visible(workspaceId).where('document.id', '=', id).executeTakeFirst();
+    const row = await this.#visible(workspaceId).where('id', '=', id).executeTakeFirst();
     if (row === undefined) throw new AppError('document_not_found');
     const passages = await this.#database
       .selectFrom('chunk')
@@ -54,13 +45,14 @@ export class PublicDocuments {
   #visible(workspaceId: string) {
     return this.#database
       .selectFrom('document')
-      .innerJoin('scope', 'scope.id', 'document.scope_id')
-      .select(['document.id', 'title', 'url', 'updated_at', 'number', 'revision'])
-      .where('document.workspace_id', '=', workspaceId)
-      .where('document.status', '<>', 'deleted')
-      .where('document.revision', '>', 0)
-      .where('document.audience', '=', sql<string[]>`'{}'::text[]`)
-      .where('scope.audience', '=', sql<string[]>`'{}'::text[]`);
+      .select(['id', 'title', 'url', 'updated_at', 'number', 'revision'])
+      .where('workspace_id', '=', workspaceId)
+      .where('status', '<>', 'deleted')
+      .where('revision', '>', 0)
+      .where('audience', '=', sql<string[]>`'{}'::text[]`)
+      .where(
+        sql<boolean>`exists (select from scope where scope.id = document.scope_id and scope.audience = '{}')`,
+      );
   }
 }
 

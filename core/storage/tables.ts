@@ -70,6 +70,7 @@ interface MessageTable {
   terms: number[] | null;
   ended: string | null;
   author: string | null;
+  stored_in: ColumnType<string, never, never>;
 }
 
 interface NoteTable {

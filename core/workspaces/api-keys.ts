@@ -3,7 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 
 export interface ApiKey {
@@ -63,21 +64,17 @@ export class ApiKeys {
   }
 
   async list(workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> {
-    const list = `keys ${workspaceId}`;
-    let query = this.#dependencies.database
+    const query = this.#dependencies.database
       .selectFrom('api_key')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
-      .where('revoked_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1);
-    if (page.cursor !== undefined) {
-      const after = readCursor(list, page.cursor);
-      query = query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(after.at, after.id)));
-    }
-    const rows = (await query.execute()).map(present);
-    return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.createdAt, id: row.id }) });
+      .where('revoked_at', 'is', null);
+    const { items, nextCursor } = await keysetPage(
+      query,
+      { list: `keys ${workspaceId}`, latest: 'created_at' },
+      page,
+    );
+    return { items: items.map(present), nextCursor };
   }
 
   /** Throws `key_not_found`, also for one that was revoked before. */

@@ -20,3 +20,6 @@ export const workspaceSettingsSchema = z.object({
 });
 
 export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;
+
+/** Minutes that a visitor may wait for a person; an absent target is not measured. */
+export type SlaPolicy = NonNullable<WorkspaceSettings['sla']>;

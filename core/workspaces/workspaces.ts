@@ -3,7 +3,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { cutPage, type Page, type PageRequest, readCursor } from '../pagination.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type PlanName, plans } from './plan.ts';
 import { presentWorkspace } from './present-workspace.ts';
@@ -102,20 +103,12 @@ export class Workspaces {
   }
 
   async list(page: PageRequest): Promise<Page<Workspace>> {
-    const list = 'workspaces';
-    let query = this.#dependencies.database
+    const query = this.#dependencies.database
       .selectFrom('workspace')
       .selectAll()
-      .where('deleted_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1);
-    if (page.cursor !== undefined) {
-      const after = readCursor(list, page.cursor);
-      query = query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(after.at, after.id)));
-    }
-    const rows = (await query.execute()).map(presentWorkspace);
-    return cutPage(rows, page.limit, { list, positionOf: (row) => ({ at: row.createdAt, id: row.id }) });
+      .where('deleted_at', 'is', null);
+    const { items, nextCursor } = await keysetPage(query, { list: 'workspaces', latest: 'created_at' }, page);
+    return { items: items.map(presentWorkspace), nextCursor };
   }
 
   /** Throws `workspace_not_found`, `plan_downgrade_blocked` and `invalid_settings`. */

@@ -3,6 +3,7 @@ import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { authenticateOperator } from '../plugins/authenticate-operator.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { getAuditLog } from './conversations/get-audit-log.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getDocuments } from './documents/get-documents.ts';
@@ -40,6 +41,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   getDocument(app, runtime);
   deleteDocument(app, runtime);
   postSearch(app, runtime);
+  getAuditLog(app, runtime);
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);

@@ -4,6 +4,7 @@ import { admitKey } from '../plugins/admit-key.ts';
 import { answerOnce } from '../plugins/answer-once.ts';
 import { countMessage } from '../plugins/count-message.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { conversations } from './conversations/conversations.ts';
 import { postQuery } from './query/post-query.ts';
 import { postQueryStream } from './query-stream/post-query-stream.ts';
 
@@ -23,4 +24,5 @@ export function v1(app: TypedApp, runtime: Runtime, options: V1Options): void {
   countMessage(app, runtime);
   postQuery(app, runtime, options.queryTimeoutMs);
   postQueryStream(app, runtime, { ...options, timeoutMs: options.streamTimeoutMs });
+  conversations(app, runtime);
 }

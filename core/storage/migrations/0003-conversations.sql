@@ -9,7 +9,11 @@ alter table conversation
   add column customer_user_id text,
   add check (status in ('open', 'claimed', 'escalated', 'snoozed', 'resolved', 'archived'));
 create index conversation_started on conversation (workspace_id, started_at);
-create index conversation_customer on conversation (workspace_id, lower(customer_email))
+create index conversation_channel on conversation (workspace_id, channel, last_message_at desc, id desc);
+-- Most are open, and those are found among the latest.
+create index conversation_status on conversation (workspace_id, status, last_message_at desc, id desc)
+  where status <> 'open';
+create index conversation_customer on conversation (workspace_id, lower(customer_email), last_message_at desc, id desc)
   where customer_email is not null;
 create index conversation_tags on conversation using gin (tags);
 create index conversation_handover on conversation (workspace_id, handover_since) where handover_since is not null;
@@ -22,7 +26,10 @@ alter table message
   -- Why an answer is not whole.
   add column ended text check (ended in ('cancelled', 'timeout')),
   -- The person who wrote it, where one did.
-  add column author text;
+  add column author text,
+  -- The transaction that stored it: whoever pages through conversations goes on in the order that they were in when
+  -- he began, whatever was said since and whatever the clocks of other servers show.
+  add column stored_in bigint not null default (pg_current_xact_id()::text::bigint);
 create index message_terms on message using gin (terms);
 create index message_uncounted on message (id) where terms is null;
 

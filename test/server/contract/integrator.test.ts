@@ -76,8 +76,8 @@ describe('Prism', () => {
         numRuns: 12,
         seed,
       })) {
-        // Prism reads bodies itself, and waits for ever on what is no JSON.
-        if (body !== undefined && !isPlainJson(body)) continue;
+        // Prism writes bodies anew: those that it reads otherwise never arrive.
+        if (body !== undefined && !(operation.requestBody && isObjectAsPrismWritesIt(body))) continue;
         const response = await send(path, { method: operation.method.toUpperCase(), token, headers, body });
         const ofAnswer = violationsOf(response).filter((violation) => violation.startsWith('response'));
         expect(ofAnswer, `${path} ${body} ${await response.text()}`).toEqual([]);

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../storage/tables.ts';
+import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
+import {
+  type ConversationStatus,
+  channels,
+  conversationStatuses,
+  type Priority,
+  priorities,
+  type SlaState,
+} from './conversation-values.ts';
+import { slaState } from './sla-state.ts';
+import type { Customer } from './turn.ts';
+
+/** What is known of a conversation beside what was said in it. */
+export interface ConversationRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly channel: (typeof channels)[number];
+  readonly status: ConversationStatus;
+  readonly priority: Priority;
+  readonly startedAt: Date;
+  readonly lastMessageAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly snoozeUntil: Date | null;
+  readonly messageCount: number;
+  readonly customer: Customer;
+  readonly tags: readonly string[];
+  readonly slaState: SlaState;
+}
+
+const channelSchema = z.enum(channels);
+const statusSchema = z.enum(conversationStatuses);
+const prioritySchema = z.enum(priorities);
+
+/** `policy` is its workspace's; `now` is when the state of the SLA is asked for. */
+export function conversationOf(
+  row: Selectable<Tables['conversation']>,
+  policy: SlaPolicy | undefined,
+  now: Date,
+): ConversationRecord {
+  const status = statusSchema.parse(row.status);
+  const handover = { status, unansweredSince: row.unanswered_since, handoverSince: row.handover_since };
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    channel: channelSchema.parse(row.channel),
+    status,
+    priority: prioritySchema.parse(row.priority),
+    startedAt: row.started_at,
+    lastMessageAt: row.last_message_at,
+    resolvedAt: row.resolved_at,
+    snoozeUntil: row.snooze_until,
+    messageCount: row.message_count,
+    customer: { email: row.customer_email, name: row.customer_name, phone: row.customer_phone },
+    tags: row.tags,
+    slaState: slaState(handover, policy, now),
+  };
+}

@@ -1,0 +1,35 @@
+export const channels = [
+  'widget',
+  'whatsapp',
+  'telegram',
+  'slack',
+  'discord',
+  'email',
+  'voice',
+  'sms',
+  'intercom',
+  'hosted',
+  'api',
+] as const;
+
+export const conversationStatuses = [
+  'open',
+  'claimed',
+  'escalated',
+  'snoozed',
+  'resolved',
+  'archived',
+] as const;
+
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
+/** While a person has it, the engine is silent in channels and the clock of the SLA runs. */
+export const handoverStatuses = ['claimed', 'escalated'] as const satisfies readonly ConversationStatus[];
+
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
+
+export type Priority = (typeof priorities)[number];
+
+export const slaStates = ['in_compliance', 'at_risk', 'breached'] as const;
+
+export type SlaState = (typeof slaStates)[number];

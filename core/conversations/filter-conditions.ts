@@ -1,0 +1,59 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../storage/tables.ts';
+import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
+import type { ConversationFilters } from './conversation-filters.ts';
+import { messageTerms } from './message-terms.ts';
+import { slaCondition } from './sla-condition.ts';
+
+type Condition = Expression<SqlBool>;
+
+/** Conditions on `conversation`. */
+export interface FilterConditions {
+  /** An index has these in the order of the list. */
+  readonly ordered: readonly Condition[];
+  /** The others have indexes too, but of another order. */
+  readonly unordered: readonly Condition[];
+}
+
+interface Scale {
+  readonly policy: SlaPolicy | undefined;
+  readonly now: Date;
+}
+
+/** `scale` is what the SLA is measured by. */
+export function filterConditions(filters: ConversationFilters, { policy, now }: Scale): FilterConditions {
+  const { workspaceId, channel, status, tags, since, until, text, email, slaState } = filters;
+  const is = expressionBuilder<Tables, 'conversation'>();
+  const ordered: (Condition | undefined)[] = [
+    is('workspace_id', '=', workspaceId),
+    channel === undefined ? undefined : is('channel', '=', channel),
+    status === undefined ? undefined : is('status', '=', status),
+    email === undefined ? undefined : sql`lower(customer_email) = lower(${email})`,
+    // No message is older than its conversation: a list ends there.
+    since === undefined ? undefined : is('last_message_at', '>', since),
+  ];
+  const unordered: (Condition | undefined)[] = [
+    since === undefined ? undefined : is('started_at', '>', since),
+    until === undefined ? undefined : is('started_at', '<', until),
+    tags.length === 0 ? undefined : sql`tags @> ${[...tags]}::text[]`,
+    slaState === undefined ? undefined : slaCondition(slaState, policy, now),
+    text === undefined ? undefined : says(workspaceId, text),
+  ];
+  return { ordered: ordered.filter(isGiven), unordered: unordered.filter(isGiven) };
+}
+
+function isGiven(condition: Condition | undefined): condition is Condition {
+  return condition !== undefined;
+}
+
+/** Whether one message has all words of the text; a text without a word is found nowhere. */
+function says(workspaceId: string, text: string): Condition {
+  const terms = [...messageTerms(workspaceId, text)];
+  if (terms.length === 0) return sql`false`;
+  return sql`exists (
+    select from message
+    where message.conversation_id = conversation.id
+      and message.workspace_id = ${workspaceId}
+      and message.terms @> ${terms}::integer[]
+  )`;
+}

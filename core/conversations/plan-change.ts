@@ -1,0 +1,96 @@
+import type { Selectable } from 'kysely';
+import { AppError } from '../errors.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { ConversationChange } from './change-request.ts';
+import { handoverStatuses } from './conversation-values.ts';
+import type { Change } from './write-audit.ts';
+
+type Row = Selectable<Tables['conversation']>;
+type Columns = Partial<Row>;
+
+interface Step {
+  readonly columns: Columns;
+  readonly changes: readonly Change[];
+}
+
+interface Circumstances {
+  readonly now: Date;
+  /** When the visitor last said something. */
+  readonly lastVisitorMessageAt: Date;
+}
+
+const nothing: Step = { columns: {}, changes: [] };
+
+/** What has to be written for a change, and told of it: what is as wanted already is neither. Pure. */
+export function planChange(row: Row, wanted: ConversationChange, circumstances: Circumstances): Step {
+  const steps = [
+    statusStep(row, wanted, circumstances),
+    snoozeStep(row, wanted, circumstances.now),
+    tagsStep(row, wanted),
+    priorityStep(row, wanted),
+    customerStep(row, wanted),
+  ];
+  return {
+    columns: Object.assign({}, ...steps.map(({ columns }) => columns)),
+    changes: steps.flatMap(({ changes }) => changes),
+  };
+}
+
+function statusStep(row: Row, { status }: ConversationChange, circumstances: Circumstances): Step {
+  if (status === undefined || status === row.status) return nothing;
+  const withPerson = handoverStatuses.some((one) => one === status);
+  const goesOn = withPerson && row.handover_since !== null;
+  const since = withPerson ? circumstances.lastVisitorMessageAt : null;
+  return {
+    columns: {
+      status,
+      resolved_at: status === 'resolved' ? circumstances.now : null,
+      snooze_until: null,
+      ...(goesOn ? {} : { handover_since: since, unanswered_since: since }),
+    },
+    changes: [{ action: 'status_changed', details: { from: row.status, to: status } }],
+  };
+}
+
+function snoozeStep(row: Row, { status, snoozeUntil }: ConversationChange, now: Date): Step {
+  if (snoozeUntil === undefined) return nothing;
+  if ((status ?? row.status) !== 'snoozed') {
+    throw new AppError('invalid_snooze_until', { detail: 'snooze_until goes with the status snoozed only.' });
+  }
+  if (snoozeUntil <= now) throw new AppError('invalid_snooze_until');
+  if (snoozeUntil.getTime() === row.snooze_until?.getTime()) return nothing;
+  const from = row.snooze_until?.toISOString() ?? null;
+  return {
+    columns: { snooze_until: snoozeUntil },
+    changes: [{ action: 'snooze_changed', details: { from, to: snoozeUntil.toISOString() } }],
+  };
+}
+
+function tagsStep(row: Row, { tags }: ConversationChange): Step {
+  if (tags === undefined) return nothing;
+  const distinct = [...new Set(tags)];
+  if (JSON.stringify(distinct) === JSON.stringify(row.tags)) return nothing;
+  return {
+    columns: { tags: distinct },
+    changes: [{ action: 'tags_changed', details: { from: row.tags, to: distinct } }],
+  };
+}
+
+function priorityStep(row: Row, { priority }: ConversationChange): Step {
+  if (priority === undefined || priority === row.priority) return nothing;
+  return {
+    columns: { priority },
+    changes: [{ action: 'priority_changed', details: { from: row.priority, to: priority } }],
+  };
+}
+
+function customerStep(row: Row, { customer }: ConversationChange): Step {
+  const known = { email: row.customer_email, name: row.customer_name, phone: row.customer_phone };
+  const given = Object.entries(customer ?? {}).filter(([, value]) => value !== undefined);
+  const next: typeof known = { ...known, ...Object.fromEntries(given) };
+  if (JSON.stringify(next) === JSON.stringify(known)) return nothing;
+  return {
+    columns: { customer_email: next.email, customer_name: next.name, customer_phone: next.phone },
+    changes: [{ action: 'customer_changed', details: { from: known, to: next } }],
+  };
+}

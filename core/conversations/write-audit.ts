@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import { newIdInOrder } from '../ids.ts';
+import type { Tables } from '../storage/tables.ts';
+
+export type AuditAction =
+  | 'status_changed'
+  | 'tags_changed'
+  | 'priority_changed'
+  | 'customer_changed'
+  | 'snooze_changed'
+  | 'note_added'
+  | 'deleted';
+
+export interface Change {
+  readonly action: AuditAction;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+interface ChangedConversation {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** A key's name, `visitor`, `snooze` or `retention`. */
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/** Tells what was changed, in the transaction that changes it: `database` is that transaction. */
+export async function writeAudit(
+  database: Kysely<Tables>,
+  { id, workspaceId, actor, at }: ChangedConversation,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await database
+    .insertInto('audit_entry')
+    .values(
+      changes.map(({ action, details }) => ({
+        id: newIdInOrder('evt'),
+        workspace_id: workspaceId,
+        conversation_id: id,
+        action,
+        actor,
+        at,
+        details: JSON.stringify(details),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,52 @@
+import type { Runtime } from '../runtime.ts';
+import { vacuum } from '../storage/vacuum.ts';
+import { countMessageTerms } from './count-message-terms.ts';
+import { deleteExpiredConversations } from './delete-expired-conversations.ts';
+import { emptyDeletedWorkspaces } from './empty-deleted-workspaces.ts';
+import { forgetCounts } from './forget-counts.ts';
+import { inTurn } from './in-turn.ts';
+import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
+import { batchRows, type Task } from './task.ts';
+
+const tasks: Readonly<Record<string, Task>> = {
+  reopenSnoozedConversations,
+  forgetCounts,
+  deleteExpiredConversations,
+  emptyDeletedWorkspaces,
+  countMessageTerms,
+};
+
+/** So many rows that went or changed leave tables that are read more slowly. */
+const rowsWorthAVacuum = 1_000;
+
+type Keeper = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
+
+/**
+ * One round: every task until nothing is left of it, in short transactions. What another process is at is left to it,
+ * and a task that fails is tried in the next round, without keeping the others from their work. Ends early, between
+ * two batches, when `signal` says so.
+ */
+export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<void> {
+  let tidied = 0;
+  for (const [name, task] of Object.entries(tasks)) {
+    try {
+      tidied += await carryOut(keeper, task, signal);
+    } catch (err) {
+      keeper.log.error({ err, task: name }, 'a task of the housekeeping failed');
+    }
+  }
+  if (tidied >= rowsWorthAVacuum && !signal.aborted) await vacuum(keeper.database);
+}
+
+async function carryOut(
+  { database, clock, queue }: Keeper,
+  task: Task,
+  signal: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (let rows: number | null = batchRows; rows !== null && rows >= batchRows && !signal.aborted; ) {
+    rows = await inTurn(database.kysely, (transaction) => task({ transaction, now: clock.now(), queue }));
+    total += rows ?? 0;
+  }
+  return total;
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from 'kysely';
+import type { Runtime } from '../runtime.ts';
+import type { Tables } from '../storage/tables.ts';
+
+/** What a task works with. The transaction is the only one of its kind at the time, over all processes. */
+export interface TaskContext {
+  readonly transaction: Transaction<Tables>;
+  readonly now: Date;
+  readonly queue: Runtime['queue'];
+}
+
+/** Tidies a batch of at most `batchRows`, and returns how many it tidied: as many as that, and there may be more. */
+export type Task = (context: TaskContext) => Promise<number>;
+
+/** So few that nobody waits long for a row. */
+export const batchRows = 200;

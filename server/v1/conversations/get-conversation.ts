@@ -1,0 +1,23 @@
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { conversationParamsSchema } from './conversation-params-schema.ts';
+import { conversationRoute } from './conversation-route.ts';
+import { conversationViewSchema } from './conversation-view-schema.ts';
+import { inboxUser } from './inbox-user.ts';
+import { presentView } from './present-view.ts';
+
+const schema = {
+  ...conversationRoute,
+  operationId: 'getConversation',
+  summary: 'Read a conversation with its messages, notes and changes',
+  params: conversationParamsSchema,
+  response: { 200: conversationViewSchema, ...errorResponses(...keyErrors, 'conversation_not_found') },
+};
+
+/** `GET /v1/conversations/{conversation_id}`. */
+export function getConversation(app: TypedApp, { inbox }: Runtime): void {
+  app.get('/conversations/:conversation_id', { schema }, async (request) =>
+    presentView(await inbox.get(inboxUser(request), request.params.conversation_id)),
+  );
+}

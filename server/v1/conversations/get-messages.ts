@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { pageQuerySchema } from '../../schemas/page-query-schema.ts';
+import { paginationSchema } from '../../schemas/pagination-schema.ts';
+import { presentPagination } from '../../schemas/present-pagination.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { conversationParamsSchema } from './conversation-params-schema.ts';
+import { conversationRoute } from './conversation-route.ts';
+import { inboxUser } from './inbox-user.ts';
+import { messageSchema } from './message-schema.ts';
+import { presentMessage } from './present-message.ts';
+
+const schema = {
+  ...conversationRoute,
+  operationId: 'listMessages',
+  summary: 'List the messages of a conversation',
+  params: conversationParamsSchema,
+  querystring: pageQuerySchema.extend({
+    limit: pageQuerySchema.shape.limit.default(50),
+    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'asc: oldest first.' }),
+  }),
+  response: {
+    200: z.object({ messages: z.array(messageSchema), pagination: paginationSchema }),
+    ...errorResponses(
+      ...keyErrors,
+      'conversation_not_found',
+      'invalid_limit',
+      'invalid_cursor',
+      'invalid_order',
+    ),
+  },
+};
+
+/** `GET /v1/conversations/{conversation_id}/messages`. */
+export function getMessages(app: TypedApp, { inbox }: Runtime): void {
+  app.get('/conversations/:conversation_id/messages', { schema }, async (request) => {
+    const page = await inbox.messages(inboxUser(request), request.params.conversation_id, request.query);
+    return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
+  });
+}

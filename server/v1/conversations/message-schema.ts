@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { sourceSchema } from '../query/source-schema.ts';
+
+/** What the visitor (`user`), the engine (`assistant`) or a person (`agent`) said. */
+export const messageSchema = z
+  .object({
+    id: z.string(),
+    role: z.enum(['user', 'assistant', 'agent']),
+    content: z.string(),
+    created_at: z.iso.datetime(),
+    sources: z.array(sourceSchema).optional().meta({ description: 'Of assistant messages.' }),
+    tokens_used: z.int().optional().meta({ description: 'Of assistant messages.' }),
+    author: z.string().nullable().optional().meta({ description: 'Of agent messages: who wrote it.' }),
+  })
+  .meta({ id: 'Message' });

@@ -1,0 +1,41 @@
+import type { Runtime } from '../../../core/runtime.ts';
+import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { changeBodySchema } from './change-body-schema.ts';
+import { conversationParamsSchema } from './conversation-params-schema.ts';
+import { conversationRoute } from './conversation-route.ts';
+import { conversationViewSchema } from './conversation-view-schema.ts';
+import { inboxUser } from './inbox-user.ts';
+import { presentView } from './present-view.ts';
+import { readChange } from './read-change.ts';
+
+const schema = {
+  ...conversationRoute,
+  operationId: 'updateConversation',
+  summary: 'Change a conversation; each change is told in its audit log',
+  params: conversationParamsSchema,
+  body: changeBodySchema,
+  response: {
+    200: conversationViewSchema,
+    ...errorResponses(
+      ...keyErrors,
+      ...bodyErrors,
+      'conversation_not_found',
+      'invalid_status',
+      'invalid_tags',
+      'invalid_priority',
+      'invalid_internal_notes',
+      'invalid_customer',
+      'invalid_snooze_until',
+    ),
+  },
+};
+
+/** `PATCH /v1/conversations/{conversation_id}`. */
+export function patchConversation(app: TypedApp, { inbox }: Runtime): void {
+  app.patch('/conversations/:conversation_id', { schema }, async (request) => {
+    const { conversation_id } = request.params;
+    const change = readChange(request.body);
+    return presentView(await inbox.change(inboxUser(request), conversation_id, change));
+  });
+}

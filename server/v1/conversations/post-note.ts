@@ -1,0 +1,37 @@
+import type { Runtime } from '../../../core/runtime.ts';
+import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { conversationParamsSchema } from './conversation-params-schema.ts';
+import { conversationRoute } from './conversation-route.ts';
+import { inboxUser } from './inbox-user.ts';
+import { noteBodySchema } from './note-body-schema.ts';
+import { noteSchema } from './note-schema.ts';
+import { presentNote } from './present-note.ts';
+import { readNote } from './read-note.ts';
+
+const schema = {
+  ...conversationRoute,
+  operationId: 'addNote',
+  summary: 'Add an internal note, which no visitor sees',
+  params: conversationParamsSchema,
+  body: noteBodySchema,
+  response: {
+    201: noteSchema,
+    ...errorResponses(
+      ...keyErrors,
+      ...bodyErrors,
+      'conversation_not_found',
+      'invalid_content',
+      'invalid_author_email',
+    ),
+  },
+};
+
+/** `POST /v1/conversations/{conversation_id}/notes`. */
+export function postNote(app: TypedApp, { inbox }: Runtime): void {
+  app.post('/conversations/:conversation_id/notes', { schema }, async (request, reply) => {
+    const { conversation_id } = request.params;
+    const note = await inbox.addNote(inboxUser(request), conversation_id, readNote(request.body));
+    return reply.code(201).send(presentNote(note));
+  });
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { MessageRecord } from '../../../core/conversations/message-record.ts';
+import { presentSource } from '../query/present-source.ts';
+import type { messageSchema } from './message-schema.ts';
+
+export function presentMessage(message: MessageRecord): z.output<typeof messageSchema> {
+  const common = { id: message.id, content: message.content, created_at: message.createdAt.toISOString() };
+  switch (message.role) {
+    case 'user':
+      return { ...common, role: message.role };
+    case 'assistant':
+      return {
+        ...common,
+        role: message.role,
+        sources: message.sources.map(presentSource),
+        tokens_used: message.tokensUsed,
+      };
+    case 'agent':
+      return { ...common, role: message.role, author: message.author };
+  }
+}

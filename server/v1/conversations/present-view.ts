@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import type { ConversationView } from '../../../core/conversations/conversation-view.ts';
+import { presentAuditEntry } from '../../schemas/present-audit-entry.ts';
+import type { conversationViewSchema } from './conversation-view-schema.ts';
+import { presentConversation } from './present-conversation.ts';
+import { presentMessage } from './present-message.ts';
+import { presentNote } from './present-note.ts';
+
+export function presentView(view: ConversationView): z.output<typeof conversationViewSchema> {
+  return {
+    ...presentConversation(view),
+    messages: view.messages.map(presentMessage),
+    internal_notes: view.notes.map(presentNote),
+    audit_log: view.auditLog.map(presentAuditEntry),
+  };
+}

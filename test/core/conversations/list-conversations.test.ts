@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { ConversationFilters } from '../../../core/conversations/conversation-filters.ts';
+import type { Workspace } from '../../../core/workspaces/workspaces.ts';
+import { openTestInbox } from '../../helpers/open-test-inbox.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('a list of conversations on %s', async (engine) => {
+  const { inbox, say, pass, time, alter, makeWorkspace, user } = await openTestInbox(engine);
+
+  interface Asked {
+    readonly limit?: number;
+    readonly cursor?: string | null;
+    readonly filters?: Partial<ConversationFilters>;
+  }
+  const list = async (workspace: Workspace, { limit = 100, cursor, filters = {} }: Asked = {}) => {
+    const page = { limit, cursor: cursor ?? undefined };
+    const { items, nextCursor } = await inbox.list({ workspace, filters: { tags: [], ...filters }, page });
+    return { ids: items.map(({ id }) => id), nextCursor };
+  };
+  const sayIn = async (workspace: Workspace, turn: Parameters<typeof say>[0] = {}) => {
+    pass(1);
+    return say({ workspaceId: workspace.id, ...turn });
+  };
+
+  test('the latest activity comes first, whenever the conversation began', async () => {
+    const workspace = await makeWorkspace();
+    const [one, two] = [await sayIn(workspace), await sayIn(workspace)];
+    await sayIn(workspace, { conversationId: one });
+    expect((await list(workspace)).ids).toEqual([one, two]);
+  });
+
+  test('conversations that differ by a microsecond, or not at all, are each shown once', async () => {
+    const workspace = await makeWorkspace();
+    const ids = [];
+    for (const micros of ['100', '101', '102', '102', '102', '103', '103']) {
+      const id = await sayIn(workspace);
+      await alter(id, { last_message_at: sql`${`2026-02-01T10:00:00.000${micros}Z`}::timestamptz` });
+      ids.push(id);
+    }
+    const { ids: all } = await list(workspace);
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await list(workspace, { limit: 2, cursor: cursor ?? null });
+      seen.push(...page.ids);
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(all);
+    expect([...seen].sort()).toEqual(ids.sort());
+  });
+
+  const step = fc.oneof(
+    fc.record({ kind: fc.constantFrom('say', 'delete'), which: fc.nat(11) }),
+    fc.record({ kind: fc.constant('begin'), which: fc.constant(0) }),
+  );
+  type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+  const pages = fc.array(
+    fc.record({
+      limit: fc.integer({ min: 1, max: 4 }),
+      steps: fc.array(fc.tuple(fc.nat(60_000), step)),
+    }),
+    { minLength: 14, maxLength: 14 },
+  );
+
+  /** What happens between two pages; the ids of the conversations that are deleted go into `gone`. */
+  async function happen(
+    workspace: Workspace,
+    { kind, which }: Step,
+    ids: readonly string[],
+    gone: Set<string>,
+  ) {
+    const conversationId = ids[which] ?? '';
+    if (kind === 'begin') await sayIn(workspace);
+    else if (gone.has(conversationId)) return;
+    else if (kind === 'say') await sayIn(workspace, { conversationId });
+    else {
+      await inbox.delete(user, conversationId);
+      gone.add(conversationId);
+    }
+  }
+
+  test('whatever is said, begun and deleted between the pages, each page goes on in the order of the first', async () => {
+    const property = fc.asyncProperty(pages, async (walk) => {
+      const workspace = await makeWorkspace();
+      const ids: string[] = [];
+      for (let count = 0; count < 12; count += 1) {
+        pass(count * 2_000);
+        ids.push(await sayIn(workspace));
+      }
+      const { ids: before } = await list(workspace);
+      const [gone, seen]: [Set<string>, string[]] = [new Set(), []];
+      let cursor: string | null = null;
+      for (const { limit, steps } of walk) {
+        const page = await list(workspace, { limit, cursor });
+        seen.push(...page.ids);
+        cursor = page.nextCursor;
+        if (cursor === null) break;
+        for (const [ms, one] of steps) {
+          pass(ms);
+          await happen(workspace, one, ids, gone);
+        }
+      }
+      expect(seen).toEqual(before.filter((id) => seen.includes(id)));
+      expect(before.filter((id) => !seen.includes(id) && !gone.has(id))).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: engine === 'embedded' ? 15 : 40 });
+  });
+
+  test.runIf(engine === 'postgres')(
+    'a question that was being stored while the first page was read takes its conversation out of no page',
+    async () => {
+      const workspace = await makeWorkspace();
+      const ids = [await sayIn(workspace), await sayIn(workspace), await sayIn(workspace)];
+      const [moved = '', ...later] = ids;
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const turn = say({ workspaceId: workspace.id, conversationId: moved }, async () => {
+        begin();
+        await held;
+      });
+      await begun;
+      pass(1);
+      await sayIn(workspace, { conversationId: later[1] ?? '' });
+      const first = await list(workspace, { limit: 1 });
+      release();
+      await turn;
+      const second = await list(workspace, { limit: 5, cursor: first.nextCursor });
+      expect([...first.ids, ...second.ids]).toEqual([later[1], later[0], moved]);
+    },
+  );
+
+  test('a cursor fits no other workspace and no other filters', async () => {
+    const [workspace, other] = [await makeWorkspace(), await makeWorkspace()];
+    await sayIn(workspace);
+    await sayIn(workspace);
+    const { nextCursor: cursor } = await list(workspace, { limit: 1 });
+    expect((await list(workspace, { limit: 7, cursor })).ids).toHaveLength(1);
+    const refusal = { code: 'invalid_cursor' };
+    await expect(list(other, { cursor })).rejects.toMatchObject(refusal);
+    await expect(list(workspace, { cursor, filters: { status: 'open' } })).rejects.toMatchObject(refusal);
+    await expect(list(workspace, { cursor, filters: { tags: ['vip'] } })).rejects.toMatchObject(refusal);
+  });
+
+  describe('with filters', async () => {
+    const workspace = await makeWorkspace({ sla: { first_response_minutes: 525_600 } });
+    const other = await makeWorkspace();
+    const customer = { email: 'Jane+1@Example.com', name: 'Jane', phone: null };
+    const refund = await sayIn(workspace, {
+      question: 'When are refunds paid?',
+      channel: 'widget',
+      customer,
+    });
+    const middle = new Date(time.now);
+    const parcel = await sayIn(workspace, { question: 'Where is my parcel?', channel: 'email' });
+    await sayIn(workspace, { question: 'And when is it paid?', conversationId: parcel });
+    const elsewhere = await sayIn(other, { question: 'When are refunds paid?', customer });
+    await inbox.change(user, refund, { tags: ['vip', 'billing'], status: 'escalated' });
+    await inbox.change(user, parcel, { tags: ['vip'] });
+    await inbox.change(user, elsewhere, { tags: ['vip', 'billing'] });
+
+    const filters: readonly [string, Partial<ConversationFilters>, readonly string[]][] = [
+      ['none', {}, [parcel, refund]],
+      ['a channel', { channel: 'widget' }, [refund]],
+      ['a status', { status: 'escalated' }, [refund]],
+      ['a tag', { tags: ['vip'] }, [parcel, refund]],
+      ['two tags', { tags: ['billing', 'vip'] }, [refund]],
+      ['a tag of none', { tags: ['vip', 'VIP'] }, []],
+      ['begun after', { since: middle }, [parcel]],
+      ['begun before', { until: middle }, []],
+      ['begun between', { since: new Date(+middle - 1), until: new Date(+middle + 1) }, [refund]],
+      ['a word in another form', { text: 'refund' }, [refund]],
+      ['words in any order', { text: 'paid WHEN' }, [parcel, refund]],
+      ['words of an answer', { text: 'thirty' }, [parcel, refund]],
+      ['words of different messages', { text: 'parcel paid' }, []],
+      ['no word', { text: '?!' }, []],
+      ['words within a tag', { text: 'paid', tags: ['billing'] }, [refund]],
+      ['words within dates', { text: 'paid', since: middle }, [parcel]],
+      ['words within a tag and dates', { text: 'paid', tags: ['billing'], since: middle }, []],
+      ['an address in other letters', { email: 'jane+1@example.COM' }, [refund]],
+      ['an address of nobody', { email: 'jane@example.com' }, []],
+      ['an SLA kept', { slaState: 'in_compliance' }, [parcel, refund]],
+      ['an SLA broken', { slaState: 'breached' }, []],
+      [
+        'all at once',
+        {
+          channel: 'widget',
+          status: 'escalated',
+          tags: ['vip'],
+          since: new Date(0),
+          until: new Date(+middle + 1),
+          text: 'refund',
+          email: customer.email,
+          slaState: 'in_compliance',
+        },
+        [refund],
+      ],
+    ];
+    test.each(filters)('%s', async (_, wanted, ids) => {
+      expect((await list(workspace, { filters: wanted })).ids).toEqual(ids);
+    });
+
+    test('pages keep to the filters', async () => {
+      const wanted = { tags: ['vip'], text: 'paid' };
+      const first = await list(workspace, { limit: 1, filters: wanted });
+      await sayIn(workspace, { question: 'Not tagged, but paid' });
+      const second = await list(workspace, { limit: 1, cursor: first.nextCursor, filters: wanted });
+      expect([first.ids, second.ids, second.nextCursor]).toEqual([[parcel], [refund], null]);
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { planChange } from '../../../core/conversations/plan-change.ts';
+
+const now = new Date('2026-03-01T10:00:00Z');
+const asked = new Date('2026-03-01T09:50:00Z');
+const later = new Date('2026-03-02T09:00:00Z');
+const circumstances = { now, lastVisitorMessageAt: asked };
+
+const row = {
+  id: 'conv_1',
+  workspace_id: 'ws_1',
+  channel: 'api',
+  status: 'open',
+  session_id: null,
+  started_at: asked,
+  last_message_at: asked,
+  resolved_at: null,
+  message_count: 2,
+  customer_email: null,
+  customer_name: 'Jane',
+  customer_phone: null,
+  customer_user_id: null,
+  tags: ['vip'],
+  priority: 'normal',
+  snooze_until: null,
+  unanswered_since: null,
+  handover_since: null,
+};
+const withPerson = { ...row, status: 'escalated', handover_since: asked, unanswered_since: asked };
+
+describe('planChange', () => {
+  test('resolving stamps the time, ends the waiting and is told', () => {
+    expect(planChange(withPerson, { status: 'resolved' }, circumstances)).toEqual({
+      columns: {
+        status: 'resolved',
+        resolved_at: now,
+        snooze_until: null,
+        handover_since: null,
+        unanswered_since: null,
+      },
+      changes: [{ action: 'status_changed', details: { from: 'escalated', to: 'resolved' } }],
+    });
+  });
+
+  test.each(['open', 'archived', 'escalated', 'claimed'] as const)('%s is no longer resolved', (status) => {
+    const { columns } = planChange(
+      { ...row, status: 'resolved', resolved_at: asked },
+      { status },
+      circumstances,
+    );
+    expect(columns).toMatchObject({ status, resolved_at: null });
+  });
+
+  test.each(['escalated', 'claimed'] as const)('%s: the visitor waits since the last message', (status) => {
+    const { columns } = planChange(row, { status }, circumstances);
+    expect(columns).toMatchObject({ handover_since: asked, unanswered_since: asked });
+  });
+
+  test('a handover that goes on keeps its begin, and what was answered stays answered', () => {
+    const answered = { ...withPerson, unanswered_since: null };
+    const { columns } = planChange(answered, { status: 'claimed' }, { now, lastVisitorMessageAt: later });
+    expect({ ...answered, ...columns }).toMatchObject({ handover_since: asked, unanswered_since: null });
+  });
+
+  test.each(['open', 'archived', 'snoozed'] as const)('%s: nobody waits any more', (status) => {
+    const change = status === 'snoozed' ? { status, snoozeUntil: later } : { status };
+    const { columns } = planChange(withPerson, change, circumstances);
+    expect(columns).toMatchObject({ handover_since: null, unanswered_since: null });
+  });
+
+  test('what is as wanted already is neither written nor told', () => {
+    const resolved = { ...row, status: 'resolved', resolved_at: asked };
+    const change = {
+      status: 'resolved',
+      tags: ['vip'],
+      priority: 'normal',
+      customer: { name: 'Jane', email: null },
+    } as const;
+    expect(planChange(resolved, change, circumstances)).toEqual({ columns: {}, changes: [] });
+  });
+
+  test('each part that changes is told with what it was and is', () => {
+    const change = {
+      tags: ['new', 'new', 'vip'],
+      priority: 'urgent',
+      customer: { email: 'j@x.com', name: null },
+    } as const;
+    expect(planChange(row, change, circumstances)).toEqual({
+      columns: {
+        tags: ['new', 'vip'],
+        priority: 'urgent',
+        customer_email: 'j@x.com',
+        customer_name: null,
+        customer_phone: null,
+      },
+      changes: [
+        { action: 'tags_changed', details: { from: ['vip'], to: ['new', 'vip'] } },
+        { action: 'priority_changed', details: { from: 'normal', to: 'urgent' } },
+        {
+          action: 'customer_changed',
+          details: {
+            from: { email: null, name: 'Jane', phone: null },
+            to: { email: 'j@x.com', name: null, phone: null },
+          },
+        },
+      ],
+    });
+  });
+
+  test('a snooze has its end, which may be moved', () => {
+    const { columns } = planChange(row, { status: 'snoozed', snoozeUntil: later }, circumstances);
+    expect(columns).toMatchObject({ status: 'snoozed', snooze_until: later });
+    const snoozed = { ...row, status: 'snoozed', snooze_until: asked };
+    expect(planChange(snoozed, { snoozeUntil: later }, circumstances)).toEqual({
+      columns: { snooze_until: later },
+      changes: [
+        { action: 'snooze_changed', details: { from: asked.toISOString(), to: later.toISOString() } },
+      ],
+    });
+    expect(planChange(snoozed, { status: 'open' }, circumstances).columns).toMatchObject({
+      snooze_until: null,
+    });
+  });
+
+  test.each([
+    ['that has passed', { status: 'snoozed', snoozeUntil: now }],
+    ['of what is not snoozed', { snoozeUntil: later }],
+    ['of another status', { status: 'open', snoozeUntil: later }],
+  ] as const)('an end %s is refused', (_, change) => {
+    expect(() => planChange(row, change, circumstances)).toThrow(
+      expect.objectContaining({ code: 'invalid_snooze_until' }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { openConversationServer } from '../../../helpers/open-conversation-server.ts';
+
+const { call, say, workspace, makeWorkspace, runtime } = await openConversationServer();
+const stranger = await makeWorkspace();
+const free = await makeWorkspace({ owner: workspace.owner, plan: 'free' });
+const gone = await makeWorkspace({ owner: workspace.owner });
+const deleted = await say();
+await call('DELETE', `/conversations/${deleted}`);
+const hidden = [
+  ['that never was', 'conv_unknown'],
+  ['of no valid id', "conv_'%20or%201=1"],
+  ['with a NUL in its id', 'conv_%00'],
+  ['that was deleted', deleted],
+  ['of another owner', await say({ workspaceId: stranger.id })],
+  ['of a workspace on the free plan', await say({ workspaceId: free.id })],
+  ['of a deleted workspace', await say({ workspaceId: gone.id })],
+] as const;
+await runtime.workspaces.delete(gone.id);
+
+describe.each([
+  ['GET', '', undefined],
+  ['GET', '/messages', undefined],
+  ['POST', '/notes', { content: 'Hello' }],
+  ['PATCH', '', { priority: 'high' }],
+  ['DELETE', '', undefined],
+] as const)('%s /conversations/{conversation_id}%s', (method, path, payload) => {
+  test.each(hidden)('a conversation %s is not found', async (_, id) => {
+    const response = await call(
+      method,
+      `/conversations/${id}${path}`,
+      payload === undefined ? {} : { payload },
+    );
+    expect([response.statusCode, response.json().code]).toEqual([404, 'conversation_not_found']);
+  });
+});
+
+test('what was not found is as it was', async () => {
+  const rows = await runtime.database.kysely.selectFrom('conversation').select(['id', 'priority']).execute();
+  expect(rows.filter(({ priority }) => priority !== 'normal')).toEqual([]);
+  expect(rows.length).toBe(3);
+});

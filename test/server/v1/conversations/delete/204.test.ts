@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { openConversationServer } from '../../../../helpers/open-conversation-server.ts';
+
+const { call, say, query, operate, workspace, runtime } = await openConversationServer();
+
+test('messages and notes go with their conversation, and nothing reaches it any more', async () => {
+  const [id, other] = [await say(), await say()];
+  await call('POST', `/conversations/${id}/notes`, { payload: { content: 'Hello' } });
+  const response = await call('DELETE', `/conversations/${id}`);
+  expect([response.statusCode, response.body]).toEqual([204, '']);
+  for (const table of ['message', 'note'] as const) {
+    const rows = await runtime.database.kysely
+      .selectFrom(table)
+      .select('id')
+      .where('conversation_id', '=', id)
+      .execute();
+    expect(rows).toEqual([]);
+  }
+  const { conversations } = (await call('GET', `/conversations?workspace_id=${workspace.id}`)).json();
+  expect(conversations.map((one: { id: string }) => one.id)).toEqual([other]);
+  const continued = await query(workspace.key, { query: 'And now?', conversation_id: id });
+  expect([continued.statusCode, continued.json().code]).toEqual([404, 'conversation_not_found']);
+});
+
+test('the operator still reads what was told of it, with its end', async () => {
+  const id = await say();
+  await call('PATCH', `/conversations/${id}`, { payload: { priority: 'high' } });
+  await call('DELETE', `/conversations/${id}`);
+  const response = await operate('GET', `/workspaces/${workspace.id}/conversations/${id}/audit-log`);
+  expect(response.json().audit_log).toMatchObject([
+    { action: 'deleted', actor: 'Test', details: { status: 'open', message_count: 2 } },
+    { action: 'priority_changed', actor: 'Test', details: { from: 'normal', to: 'high' } },
+  ]);
+});

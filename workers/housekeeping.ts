@@ -1,0 +1,1 @@
+export { runHousekeeping as housekeeping } from '../core/housekeeping/run-housekeeping.ts';
