@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { runProduct } from '../helpers/run-product.ts';
 import { testDataFolder } from '../helpers/test-data-folder.ts';
+import { testStores } from '../helpers/test-stores.ts';
 
 const folder = testDataFolder();
-const adminToken = 'a-token-for-the-tests';
-const environment = { DATA_DIR: folder, ADMIN_TOKEN: adminToken, EMBEDDING_ENGINE: 'auto' };
-const kills = 4;
+const environment = { DATA_DIR: folder, EMBEDDING_ENGINE: 'auto' };
+const kills = 3;
 
 interface Reply {
   readonly status: number;
@@ -17,24 +18,30 @@ interface Reply {
   readonly text: string;
 }
 
-async function post(address: string, path: string, headers: Record<string, string>, body: object) {
-  const response = await fetch(`${address}${path}`, {
+/** One question under an idempotency key of its own, each time the same. */
+async function ask(address: string, key: string, name: string): Promise<Reply> {
+  const response = await fetch(`${address}/v1/query`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key}`,
+      'idempotency-key': name,
+    },
+    body: JSON.stringify({ query: `Question ${name}?` }),
   });
   const text = await response.text();
   return { status: response.status, replayed: response.headers.has('idempotency-replayed'), text };
 }
 
-/** One question under an idempotency key of its own, each time the same. */
-function ask(address: string, key: string, name: string): Promise<Reply> {
-  return post(
-    address,
-    '/v1/query',
-    { authorization: `Bearer ${key}`, 'idempotency-key': name },
-    { query: `Question ${name}?` },
-  );
+/** Before the first start: that makes the demo only where there is no workspace yet. */
+async function makeKey(): Promise<string> {
+  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, createLog('silent'));
+  const { workspaces, apiKeys } = testStores(database, systemClock);
+  const { workspace } = await workspaces.create({ name: 'Killed', plan: 'enterprise' });
+  const limits = { rateLimitMinute: 1_000, rateLimitDay: 100_000 };
+  const { value } = await apiKeys.create(workspace.id, { name: 'Test', ...limits });
+  await database.close();
+  return value;
 }
 
 /** Asks one new question after the other until the process under it dies; what was heard, by name. */
@@ -53,23 +60,13 @@ async function askUntilDead(address: string, key: string, run: string) {
 }
 
 test('what is repeated after a kill at any instant was or is answered once', async () => {
+  const key = await makeKey();
   let parley = await runProduct(environment);
-  const operator = { authorization: `Bearer ${adminToken}` };
-  const workspace = JSON.parse(
-    (await post(parley.address, '/admin/v1/workspaces', operator, { name: 'Killed', plan: 'enterprise' }))
-      .text,
-  );
-  const made = await post(parley.address, `/admin/v1/workspaces/${workspace.id}/keys`, operator, {
-    name: 'test',
-    rate_limit_minute: 1_000,
-    rate_limit_day: 100_000,
-  });
-  const { key } = JSON.parse(made.text);
   const names: string[] = [];
   for (let run = 1; run <= kills; run += 1) {
     const used = askUntilDead(parley.address, key, `${run}`);
     // The instant of the kill is the point here: another one each time.
-    await wait(70 * run);
+    await wait(100 * run);
     await parley.end('SIGKILL');
     const heard = await used;
     parley = await runProduct(environment);

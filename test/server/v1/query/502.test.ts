@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openTestServer } from '../../../helpers/open-test-server.ts';
 import { QuestionHold } from '../../../helpers/question-hold.ts';
 import { sendQuery } from '../../../helpers/send-query.ts';
 import { startPostgres } from '../../../helpers/start-postgres.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'parley-502-'));
+const folder = mkdtempSync(join(dirname(inject('templateFolder')), '502-'));
 const postgres = await startPostgres(join(folder, 'postgres'));
 const body = { query: 'Hello?' };
 
