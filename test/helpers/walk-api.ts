@@ -15,6 +15,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);
   await askQuestions(integrator(key), { workspaceId, documentId });
+  await askInPublic(anybody, workspaceId);
   await cleanUp(operator, { workspaceId, documentId, keyId });
 }
 
@@ -27,7 +28,7 @@ async function lookAround(anybody: ApiClient, operator: ApiClient): Promise<void
 
 async function setUp(operator: ApiClient): Promise<string> {
   const { data: created, response } = await operator.POST('/admin/v1/workspaces', {
-    body: { name: 'Pottery', plan: 'growth', settings: { audiences: ['staff'] } },
+    body: { name: 'Pottery', plan: 'growth', settings: { audiences: ['staff'], nlweb_enabled: true } },
   });
   expect([response.status, created?.plan]).toEqual([201, 'growth']);
   const workspace_id = created?.id ?? '';
@@ -36,7 +37,11 @@ async function setUp(operator: ApiClient): Promise<string> {
     params: { path },
     body: { name: 'Pottery help', settings: { description: 'Answers about pots.' } },
   });
-  expect(changed.data?.settings).toEqual({ audiences: ['staff'], description: 'Answers about pots.' });
+  expect(changed.data?.settings).toEqual({
+    audiences: ['staff'],
+    nlweb_enabled: true,
+    description: 'Answers about pots.',
+  });
   const read = await operator.GET('/admin/v1/workspaces/{workspace_id}', { params: { path } });
   expect(read.data?.name).toBe('Pottery help');
   const listed = await operator.GET('/admin/v1/workspaces', { params: { query: { limit: 1 } } });
@@ -111,6 +116,22 @@ async function askQuestions(
     body: { query: 'And now?', conversation_id: 'conv_none' },
   });
   expect([refused.response.status, refused.error?.code]).toEqual([404, 'conversation_not_found']);
+}
+
+async function askInPublic(anybody: ApiClient, workspace_id: string): Promise<void> {
+  const path = { workspace_id };
+  const found = await anybody.GET('/api/nlweb/{workspace_id}', { params: { path } });
+  expect(found.data).toMatchObject({ name: 'Pottery help', description: 'Answers about pots.' });
+  const query = 'How long do parcels to Norway take?';
+  const asked = await anybody.POST('/api/nlweb/{workspace_id}/ask', {
+    params: { path },
+    body: { query, previous_responses: [{ role: 'user', content: 'Hello!' }] },
+  });
+  expect(asked.data).toMatchObject({ answer: expect.stringContaining('nine days'), answer_type: 'text' });
+  const listed = await anybody.GET('/api/nlweb/{workspace_id}/ask', {
+    params: { path, query: { query, streaming: false } },
+  });
+  expect(listed.data).toMatchObject({ results: [{ name: 'Delivery' }] });
 }
 
 async function cleanUp(
