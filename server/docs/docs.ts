@@ -16,6 +16,7 @@ export function docs(app: FastifyInstance): void {
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' });
     return reply.type('text/html; charset=utf-8').send(html);
   });
+  app.get('/docs/', { schema }, async (_request, reply) => reply.redirect('../docs', 308));
   app.get('/docs/scalar.js', { schema }, async (_request, reply) => {
     const { script } = await page();
     return reply.type('text/javascript; charset=utf-8').header('cache-control', oneDay).send(script);

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { apiInformation } from './api-information.ts';
-import { describeHeaders } from './describe-headers.ts';
+import { completeDescription } from './complete-description.ts';
 import { describeOpenly } from './describe-openly.ts';
 
 const zodToJsonConfig = { unrepresentable: 'any', override: describeOpenly } as const;
@@ -28,7 +28,7 @@ export function openapi(app: FastifyInstance, publicUrl: string | undefined): vo
   let description: string | undefined;
   app.register(async (scope) => {
     scope.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-      description ??= JSON.stringify(describeHeaders(app.swagger()));
+      description ??= JSON.stringify(completeDescription(app.swagger()));
       return reply.type('application/json; charset=utf-8').send(description);
     });
   });

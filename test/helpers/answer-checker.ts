@@ -1,6 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { z } from 'zod';
 import type { ApiOperation } from './api-operations.ts';
+
+const eventsSchema = z.object({ contentSchema: z.record(z.string(), z.unknown()) });
 
 export interface GivenAnswer {
   readonly status: number;
@@ -40,9 +43,20 @@ export function answerChecker(schemas: Readonly<Record<string, unknown>>) {
       const empty = body === '' && Object.keys(described.content).length === 0;
       return empty ? leaks : [...leaks, `${status} is not described as ${type || 'nothing'}`];
     }
-    if (type !== 'application/json') return leaks;
-    const validate = validatorOf(schema);
-    if (validate(JSON.parse(body))) return leaks;
-    return [...leaks, `${status} ${ajv.errorsText(validate.errors)}: ${body.slice(0, 300)}`];
+    const faults = documentsIn(type, schema, body).flatMap(([expected, text]) => {
+      const validate = validatorOf(expected);
+      const valid = validate(JSON.parse(text));
+      return valid ? [] : `${status} ${ajv.errorsText(validate.errors)}: ${text.slice(0, 300)}`;
+    });
+    return [...leaks, ...faults];
   };
+}
+
+/** What an answer holds as JSON, each with its schema: the whole of it, or every event of a stream. */
+function documentsIn(type: string, schema: object, body: string): [schema: object, text: string][] {
+  if (type === 'application/json') return [[schema, body]];
+  const { data: ofEvents } = eventsSchema.safeParse(schema);
+  if (ofEvents === undefined) return [];
+  const events = body.split('\n').filter((line) => line.startsWith('data: '));
+  return events.map((event) => [ofEvents.contentSchema, event.slice('data: '.length)]);
 }

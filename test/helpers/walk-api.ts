@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
+
+const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
 
 export interface Callers {
   readonly anybody: ApiClient;
@@ -15,6 +18,9 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);
   await askQuestions(integrator(key), { workspaceId, documentId });
+  const conversationId = await streamAnswer(integrator(key));
+  await workOnConversation(integrator(key), { workspaceId, conversationId });
+  await lookAtChanges(operator, { workspaceId, conversationId });
   await askInPublic(anybody, workspaceId);
   await cleanUp(operator, { workspaceId, documentId, keyId });
 }
@@ -116,6 +122,69 @@ async function askQuestions(
     body: { query: 'And now?', conversation_id: 'conv_none' },
   });
   expect([refused.response.status, refused.error?.code]).toEqual([404, 'conversation_not_found']);
+}
+
+async function streamAnswer(integrator: ApiClient): Promise<string> {
+  const { data, response } = await integrator.POST('/v1/query/stream', {
+    body: { query: 'How long do parcels to Norway take?' },
+    parseAs: 'text',
+  });
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  const events = String(data).trim().split('\n\n');
+  const { done, conversation_id } = lastFrame.parse(JSON.parse(events.at(-1)?.slice('data: '.length) ?? ''));
+  expect(done).toBe(true);
+  return conversation_id;
+}
+
+interface ConversationOf {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+}
+
+async function workOnConversation(
+  integrator: ApiClient,
+  { workspaceId: workspace_id, conversationId: conversation_id }: ConversationOf,
+): Promise<void> {
+  const path = { conversation_id };
+  const note = await integrator.POST('/v1/conversations/{conversation_id}/notes', {
+    params: { path },
+    body: { content: 'Ask the carrier.', author_email: 'kim@pots.example' },
+  });
+  expect([note.response.status, note.data?.author]).toEqual([201, 'kim@pots.example']);
+  const changed = await integrator.PATCH('/v1/conversations/{conversation_id}', {
+    params: { path },
+    body: { status: 'resolved', tags: ['delivery', 'norway'], priority: 'high', customer: { name: 'Ada' } },
+  });
+  expect(changed.data).toMatchObject({
+    status: 'resolved',
+    priority: 'high',
+    resolved_at: expect.any(String),
+  });
+  const listed = await integrator.GET('/v1/conversations', {
+    params: {
+      query: { workspace_id, status: 'resolved', tag: ['delivery', 'norway'], q: 'parcels', limit: 5 },
+    },
+  });
+  expect(listed.data?.conversations.map(({ id }) => id)).toEqual([conversation_id]);
+  const messages = await integrator.GET('/v1/conversations/{conversation_id}/messages', {
+    params: { path, query: { order: 'desc', limit: 1 } },
+  });
+  expect(messages.data?.messages.map(({ role }) => role)).toEqual(['assistant']);
+  expect(messages.data?.pagination.has_more).toBe(true);
+  const whole = await integrator.GET('/v1/conversations/{conversation_id}', { params: { path } });
+  expect(whole.data?.internal_notes.map(({ content }) => content)).toEqual(['Ask the carrier.']);
+  const deleted = await integrator.DELETE('/v1/conversations/{conversation_id}', { params: { path } });
+  expect(deleted.response.status).toBe(204);
+}
+
+async function lookAtChanges(
+  operator: ApiClient,
+  { workspaceId: workspace_id, conversationId: conv_id }: ConversationOf,
+): Promise<void> {
+  const log = await operator.GET('/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/audit-log', {
+    params: { path: { workspace_id, conv_id }, query: { limit: 100 } },
+  });
+  expect(log.data?.audit_log.length).toBeGreaterThan(2);
 }
 
 async function askInPublic(anybody: ApiClient, workspace_id: string): Promise<void> {

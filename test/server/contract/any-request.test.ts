@@ -76,6 +76,7 @@ async function somethingToAddress() {
     audience: [['staff'], []],
     key_id: [spare.apiKey.id],
     conversation_id: [asked.json().conversation_id],
+    conv_id: [asked.json().conversation_id],
   };
   return { known, key };
 }

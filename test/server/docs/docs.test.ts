@@ -18,6 +18,11 @@ test('the reference is a page for anybody', () => {
   expect(page.body).toContain('<title>Parley API</title>');
 });
 
+test('the address with a slash leads to the page', async () => {
+  const { statusCode, headers } = await get('/docs/');
+  expect([statusCode, headers.location]).toEqual([308, '../docs']);
+});
+
 test('everything that the page names comes from this server', async () => {
   expect(page.body).not.toMatch(/(https?:)?\/\/[a-z0-9]/i);
   const named = [...page.body.matchAll(/(?:src="|"url": ")\.([^"]+)/g)].flatMap((match) => match[1] ?? []);

@@ -102,7 +102,7 @@ test('names the fields that a query takes and answers with, and what it may be r
 
 test('describes every frame of a stream', () => {
   const { responses } = description.paths['/v1/query/stream'].post;
-  const frames = responses[200].content['text/event-stream'].schema.anyOf;
+  const frames = responses[200].content['text/event-stream'].schema.contentSchema.anyOf;
   expect(frames.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1))).toEqual([
     'StatusFrame',
     'TokenFrame',

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
 import { otherwise } from './otherwise.ts';
 import { type ResponseHeader, responseHeaders } from './response-headers.ts';
+import { contentSchema, streamContent } from './stream-content.ts';
 
-const responseSchema = z.looseObject({ description: z.string() });
+const responseSchema = z.looseObject({ description: z.string(), content: contentSchema.optional() });
 
 const parameterSchema = z.looseObject({ name: z.string(), in: z.string() });
 
@@ -33,8 +34,8 @@ const rateLimitHeaders = [
 /** Answers that are given before it is known whose key it is. */
 const beforeTheKey = ['401', '408', '431'];
 
-/** Adds to a description the headers of every request and answer, which are the same for all operations of a kind. */
-export function describeHeaders(input: unknown): ApiDocument {
+/** Completes a description by what is the same for all operations of a kind: headers, streams, and the rest. */
+export function completeDescription(input: unknown): ApiDocument {
   const document = documentSchema.parse(input);
   const paths = mapValues(document.paths, (methods) => mapValues(methods, withHeaders));
   const used = JSON.stringify(paths);
@@ -50,6 +51,7 @@ function withHeaders(operation: Operation): Operation {
     ...response,
     description: describe(status, response.description),
     headers: referencesTo(headersOf(status, { keyed, repeatable })),
+    ...(response.content === undefined ? {} : { content: streamContent(response.content) }),
   }));
   return { ...operation, parameters: operation.parameters.map(withHeaderName), responses };
 }
