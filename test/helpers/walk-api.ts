@@ -14,7 +14,12 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   const workspaceId = await setUp(operator);
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);
-  await askQuestions(integrator(key), { workspaceId, documentId });
+  const conversationId = await askQuestions(integrator(key), { workspaceId, documentId });
+  await handle(integrator(key), { workspaceId, conversationId });
+  const audit = await operator.GET('/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/audit-log', {
+    params: { path: { workspace_id: workspaceId, conv_id: conversationId } },
+  });
+  expect(audit.data?.audit_log[0]?.action).toBe('deleted');
   await cleanUp(operator, { workspaceId, documentId, keyId });
 }
 
@@ -90,7 +95,7 @@ async function makeKey(operator: ApiClient, workspace_id: string) {
 async function askQuestions(
   integrator: ApiClient,
   { workspaceId, documentId }: { readonly workspaceId: string; readonly documentId: string },
-): Promise<void> {
+): Promise<string> {
   const first = await integrator.POST('/v1/query', {
     body: {
       query: 'How long do parcels to Norway take?',
@@ -111,6 +116,46 @@ async function askQuestions(
     body: { query: 'And now?', conversation_id: 'conv_none' },
   });
   expect([refused.response.status, refused.error?.code]).toEqual([404, 'conversation_not_found']);
+  return conversation_id;
+}
+
+/** What an agent does with a conversation, to its end. */
+async function handle(
+  integrator: ApiClient,
+  { workspaceId, conversationId }: { readonly workspaceId: string; readonly conversationId: string },
+): Promise<void> {
+  const params = { path: { conversation_id: conversationId } };
+  const note = await integrator.POST('/v1/conversations/{conversation_id}/notes', {
+    params,
+    body: { content: 'Asked about elephants.', author_email: 'ann@pots.example' },
+  });
+  expect([note.response.status, note.data?.author]).toEqual([201, 'ann@pots.example']);
+  const changed = await integrator.PATCH('/v1/conversations/{conversation_id}', {
+    params,
+    body: { status: 'resolved', tags: ['delivery', 'vip'], customer: { email: 'jane@example.com' } },
+  });
+  expect(changed.data?.resolved_at).toBeTypeOf('string');
+  const listed = await integrator.GET('/v1/conversations', {
+    params: {
+      query: {
+        workspace_id: workspaceId,
+        tag: ['delivery', 'vip'],
+        q: 'norway parcels',
+        since: '2020-01-01T00:00:00Z',
+        email: 'jane@example.com',
+        status: 'resolved',
+      },
+    },
+  });
+  expect(listed.data?.conversations.map(({ id }) => id)).toEqual([conversationId]);
+  const read = await integrator.GET('/v1/conversations/{conversation_id}', { params });
+  expect(read.data?.internal_notes).toEqual([note.data]);
+  const messages = await integrator.GET('/v1/conversations/{conversation_id}/messages', {
+    params: { ...params, query: { order: 'desc', limit: 4 } },
+  });
+  expect(messages.data?.messages).toEqual(read.data?.messages.toReversed());
+  const deleted = await integrator.DELETE('/v1/conversations/{conversation_id}', { params });
+  expect(deleted.response.status).toBe(204);
 }
 
 async function cleanUp(
