@@ -1780,11 +1780,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_field`: A required field is missing.
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `missing_field`: A required field is missing.
              *
              *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
              */
             400: {
                 headers: {
@@ -1799,7 +1799,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "missing_field" | "invalid_workspace_id" | "malformed_request";
+                        code: "malformed_request" | "missing_field" | "invalid_workspace_id";
                     };
                 };
             };
@@ -1826,9 +1826,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
+             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
              *
-             *     `workspace_access_denied`: This workspace belongs to another owner than the key's.
+             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
              */
             403: {
                 headers: {
@@ -1843,7 +1843,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "feature_not_in_plan" | "workspace_access_denied";
+                        code: "workspace_access_denied" | "feature_not_in_plan";
                     };
                 };
             };
@@ -2467,11 +2467,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not valid JSON.
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
              *
              *     `missing_field`: A required field is missing.
-             *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
              */
             400: {
                 headers: {
@@ -2486,7 +2486,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_json" | "missing_field" | "malformed_request";
+                        code: "malformed_request" | "invalid_json" | "missing_field";
                     };
                 };
             };
@@ -2966,11 +2966,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not valid JSON.
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
              *
              *     `missing_field`: A required field is missing.
-             *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
              */
             400: {
                 headers: {
@@ -2985,7 +2985,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_json" | "missing_field" | "malformed_request";
+                        code: "malformed_request" | "invalid_json" | "missing_field";
                     };
                 };
             };
@@ -6051,9 +6051,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
              *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
              */
             400: {
                 headers: {
@@ -6063,7 +6063,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_workspace_id" | "malformed_request";
+                        code: "malformed_request" | "invalid_workspace_id";
                     };
                 };
             };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { answerWith } from '../../schemas/answer-with.ts';
 import { auditEntrySchema } from '../../schemas/audit-entry-schema.ts';
-import { errorResponses, operatorErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import { pageQuerySchema } from '../../schemas/page-query-schema.ts';
 import { paginationSchema } from '../../schemas/pagination-schema.ts';
 import { presentAuditEntry } from '../../schemas/present-audit-entry.ts';
@@ -22,14 +22,7 @@ const schema = {
   querystring: pageQuerySchema,
   response: {
     200: z.object({ audit_log: z.array(auditEntrySchema), pagination: paginationSchema }),
-    ...errorResponses(
-      ...operatorErrors,
-      'invalid_workspace_id',
-      'workspace_not_found',
-      'conversation_not_found',
-      'invalid_limit',
-      'invalid_cursor',
-    ),
+    ...errorResponses('workspace_not_found', 'conversation_not_found'),
   },
 };
 

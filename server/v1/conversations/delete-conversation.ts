@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import { noContentSchema } from '../../schemas/no-content-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
@@ -11,7 +11,7 @@ const schema = {
   operationId: 'deleteConversation',
   summary: 'Delete a conversation with its messages and notes; what was told of its changes is kept',
   params: conversationParamsSchema,
-  response: { 204: noContentSchema, ...errorResponses(...keyErrors, 'conversation_not_found') },
+  response: { 204: noContentSchema, ...errorResponses('conversation_not_found') },
 };
 
 /** `DELETE /v1/conversations/{conversation_id}`. */

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
 import { conversationRoute } from './conversation-route.ts';
@@ -12,7 +12,7 @@ const schema = {
   operationId: 'getConversation',
   summary: 'Read a conversation with its messages, notes and changes',
   params: conversationParamsSchema,
-  response: { 200: conversationViewSchema, ...errorResponses(...keyErrors, 'conversation_not_found') },
+  response: { 200: conversationViewSchema, ...errorResponses('conversation_not_found') },
 };
 
 /** `GET /v1/conversations/{conversation_id}`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { workspaceForKey } from '../../../core/workspaces/workspace-for-key.ts';
 import { admitted } from '../../plugins/admitted.ts';
-import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import { paginationSchema } from '../../schemas/pagination-schema.ts';
 import { presentPagination } from '../../schemas/present-pagination.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -19,23 +19,7 @@ const schema = {
   querystring: listQuerySchema,
   response: {
     200: z.object({ conversations: z.array(conversationSchema), pagination: paginationSchema }),
-    ...errorResponses(
-      ...keyErrors,
-      'missing_field',
-      'invalid_workspace_id',
-      'workspace_access_denied',
-      'workspace_not_found',
-      'invalid_limit',
-      'invalid_cursor',
-      'invalid_channel',
-      'invalid_status',
-      'invalid_tag',
-      'invalid_since',
-      'invalid_until',
-      'invalid_q',
-      'invalid_email',
-      'invalid_sla_state',
-    ),
+    ...errorResponses('workspace_access_denied', 'workspace_not_found'),
   },
 };
 

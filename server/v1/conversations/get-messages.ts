@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import { pageQuerySchema } from '../../schemas/page-query-schema.ts';
 import { paginationSchema } from '../../schemas/pagination-schema.ts';
 import { presentPagination } from '../../schemas/present-pagination.ts';
@@ -22,13 +22,7 @@ const schema = {
   }),
   response: {
     200: z.object({ messages: z.array(messageSchema), pagination: paginationSchema }),
-    ...errorResponses(
-      ...keyErrors,
-      'conversation_not_found',
-      'invalid_limit',
-      'invalid_cursor',
-      'invalid_order',
-    ),
+    ...errorResponses('conversation_not_found'),
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { changeBodySchema } from './change-body-schema.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
@@ -17,17 +17,7 @@ const schema = {
   body: changeBodySchema,
   response: {
     200: conversationViewSchema,
-    ...errorResponses(
-      ...keyErrors,
-      ...bodyErrors,
-      'conversation_not_found',
-      'invalid_status',
-      'invalid_tags',
-      'invalid_priority',
-      'invalid_internal_notes',
-      'invalid_customer',
-      'invalid_snooze_until',
-    ),
+    ...errorResponses('conversation_not_found'),
   },
 };
 

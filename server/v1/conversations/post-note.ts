@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../core/runtime.ts';
-import { bodyErrors, errorResponses, keyErrors } from '../../schemas/error-responses.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { conversationParamsSchema } from './conversation-params-schema.ts';
 import { conversationRoute } from './conversation-route.ts';
@@ -17,13 +17,7 @@ const schema = {
   body: noteBodySchema,
   response: {
     201: noteSchema,
-    ...errorResponses(
-      ...keyErrors,
-      ...bodyErrors,
-      'conversation_not_found',
-      'invalid_content',
-      'invalid_author_email',
-    ),
+    ...errorResponses('conversation_not_found'),
   },
 };
 

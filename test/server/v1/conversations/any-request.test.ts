@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openConversationServer } from '../../../helpers/open-conversation-server.ts';
+
+const { call, say, workspace } = await openConversationServer();
+const id = await say();
+
+const names = ['channel', 'status', 'tag', 'since', 'until', 'q', 'email', 'sla_state', 'limit', 'cursor'];
+const value = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom('open', 'api', '5', '2026-03-01', '2026-03-01T10:00', 'a@b', 'at_risk', 'thirty', '\0'),
+);
+const query = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 4 });
+
+test('any query is answered with a page, or with what is wrong with it', async () => {
+  const property = fc.asyncProperty(query, async (parameters) => {
+    const search = new URLSearchParams(parameters).toString();
+    const response = await call('GET', `/conversations?workspace_id=${workspace.id}&${search}`);
+    expect([200, 422], response.body).toContain(response.statusCode);
+  });
+  await fc.assert(property, { numRuns: 300 });
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.constantFrom('open', 'snoozed', 'high', 'a@b'),
+);
+const anything = fc.oneof(fc.jsonValue({ depthSize: 'small' }), text);
+const note = fc.record({ content: anything, author_email: anything }, { requiredKeys: [] });
+const change = fc.record(
+  {
+    status: anything,
+    tags: fc.oneof(anything, fc.array(text)),
+    priority: anything,
+    internal_notes: fc.oneof(anything, fc.array(note)),
+    customer: fc.oneof(
+      anything,
+      fc.record({ email: anything, name: text, phone: text }, { requiredKeys: [] }),
+    ),
+    snooze_until: fc.oneof(anything, fc.constantFrom('2026-04-01', '9999-12-31T23:59:59Z')),
+  },
+  { requiredKeys: [] },
+);
+
+test.each([
+  ['PATCH', '', change],
+  ['POST', '/notes', note],
+] as const)(
+  'any body of %s %s is answered with what came of it, or with what is wrong with it',
+  async (...operation) => {
+    const [method, path, body] = operation;
+    const property = fc.asyncProperty<[object]>(body, async (payload) => {
+      const response = await call(method, `/conversations/${id}${path}`, { payload });
+      expect([200, 201, 400, 422], response.body).toContain(response.statusCode);
+    });
+    await fc.assert(property, { numRuns: 300 });
+  },
+);
+
+test('a conversation in which anything was written is read as ever', async () => {
+  expect((await call('GET', `/conversations/${id}`)).statusCode).toBe(200);
+});
