@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readModelChoice } from './answering/models/model-choice.ts';
+import { providerNames } from './answering/models/provider-name.ts';
+import { requiredVariable } from './answering/models/required-variable.ts';
 import { StartError } from './start-error.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -27,6 +30,28 @@ const encryptionKey = z
   .transform((value) => Buffer.from(value, value.length === 64 ? 'hex' : 'base64'))
   .optional();
 
+const modelChoice = z.string().transform((value, context) => {
+  const choice = readModelChoice(value);
+  if (choice !== null) return choice;
+  context.addIssue('not a model');
+  return z.NEVER;
+});
+
+const modelChoices = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(modelChoice))
+  .default([]);
+
+/** The provider `openai` with OPENAI_BASE_URL takes any server that speaks its dialect. */
+const embeddingProviders = ['openai', 'openai-compatible'];
+const embeddingModel = modelChoice.refine(({ provider }) => embeddingProviders.includes(provider)).optional();
+
+const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/)
+  .optional();
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const embeddingEngines = ['auto', 'onnx', 'wasm'] as const;
 
@@ -48,12 +73,26 @@ const schema = z.object({
     .optional(),
   ENCRYPTION_KEY: encryptionKey,
   TRUST_PROXY: trustProxy,
-  LLM_MODELS: z.undefined().optional(),
-  EMBEDDING_MODEL: z.undefined().optional(),
+  LLM_MODELS: modelChoices,
+  EMBEDDING_MODEL: embeddingModel,
+  OPENAI_API_KEY: apiKey,
+  OPENAI_BASE_URL: httpUrl,
+  ANTHROPIC_API_KEY: apiKey,
+  ANTHROPIC_BASE_URL: httpUrl,
+  GOOGLE_API_KEY: apiKey,
+  GOOGLE_BASE_URL: httpUrl,
+  MISTRAL_API_KEY: apiKey,
+  MISTRAL_BASE_URL: httpUrl,
+  OLLAMA_BASE_URL: httpUrl,
+  OPENAI_COMPATIBLE_API_KEY: apiKey,
+  OPENAI_COMPATIBLE_BASE_URL: httpUrl,
   EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
 });
+
+const visibleKey = 'a key of visible ASCII characters';
+const providerAddress = 'the http(s) address of the provider, or nothing for its own';
 
 /** What each variable takes, in the words an operator gets when its value is wrong. */
 const takes: Record<keyof typeof schema.shape, string> = {
@@ -67,14 +106,26 @@ const takes: Record<keyof typeof schema.shape, string> = {
   ADMIN_TOKEN: 'at least 16 visible ASCII characters',
   ENCRYPTION_KEY: '32 bytes as 64 hexadecimal digits or as Base64',
   TRUST_PROXY: 'comma-separated addresses or networks, such as 10.0.0.0/8',
-  LLM_MODELS: 'nothing yet: this version answers with the built-in extractive answerer only',
-  EMBEDDING_MODEL: 'nothing yet: this version embeds with the built-in model only',
+  LLM_MODELS: `comma-separated provider:model with a provider of ${providerNames.join(', ')}, or nothing for answers without a model`,
+  EMBEDDING_MODEL: `provider:model with a provider of ${embeddingProviders.join(', ')}, or nothing for the built-in model`,
+  OPENAI_API_KEY: visibleKey,
+  OPENAI_BASE_URL: providerAddress,
+  ANTHROPIC_API_KEY: visibleKey,
+  ANTHROPIC_BASE_URL: providerAddress,
+  GOOGLE_API_KEY: visibleKey,
+  GOOGLE_BASE_URL: providerAddress,
+  MISTRAL_API_KEY: visibleKey,
+  MISTRAL_BASE_URL: providerAddress,
+  OLLAMA_BASE_URL: 'the http(s) address of an Ollama server, or nothing for this machine',
+  OPENAI_COMPATIBLE_API_KEY: `${visibleKey}, or nothing where the server takes none`,
+  OPENAI_COMPATIBLE_BASE_URL: "the http(s) address of a server that speaks OpenAI's dialect",
   EMBEDDING_ENGINE: embeddingEngines.join(', '),
   LOG_LEVEL: logLevels.join(', '),
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
 };
 
-const secretVariables: readonly string[] = ['ADMIN_TOKEN', 'ENCRYPTION_KEY', 'DATABASE_URL', 'REDIS_URL'];
+const isSecret = (name: string) =>
+  /_API_KEY$/.test(name) || ['ADMIN_TOKEN', 'ENCRYPTION_KEY', 'DATABASE_URL', 'REDIS_URL'].includes(name);
 
 export type Config = z.output<typeof schema>;
 
@@ -88,13 +139,32 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     Object.keys(schema.shape).map((name) => [name, environment[name]?.trim() || undefined]),
   );
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const faulty = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-  throw new StartError(faulty.map((name) => describeFault(name, given[name] ?? '')).join('\n'));
+  const faulty = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
+  const faults = [...faulty].map((name) => describeFault(name, given[name] ?? ''));
+  faults.push(...missingVariables(given));
+  if (parsed.success && faults.length === 0) return parsed.data;
+  throw new StartError(faults.join('\n'));
 }
 
 function describeFault(name: string, value: string): string {
-  const held = secretVariables.includes(name) ? 'something else' : JSON.stringify(value);
+  const held = isSecret(name) ? 'something else' : JSON.stringify(value);
   const wanted = Object.entries(takes).find(([variable]) => variable === name)?.[1] ?? 'something else';
   return `${name} holds ${held}; it takes ${wanted}.`;
+}
+
+/** A provider that is named has to be reachable: one line for each variable that is absent. */
+function missingVariables(given: Readonly<Record<string, string | undefined>>): string[] {
+  const lines = new Map<string, string>();
+  for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL']) {
+    for (const part of (given[name] ?? '').split(',')) {
+      const choice = readModelChoice(part);
+      const required = choice && requiredVariable[choice.provider];
+      if (!required || given[required] !== undefined) continue;
+      lines.set(
+        required,
+        `${required} is absent; ${name} names the provider ${choice.provider}, which needs it.`,
+      );
+    }
+  }
+  return [...lines.values()];
 }

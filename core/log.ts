@@ -17,6 +17,12 @@ const secretFields = [
   'encryption_key',
   'credentials',
   'DATABASE_URL',
+  'apiKey',
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'GOOGLE_API_KEY',
+  'MISTRAL_API_KEY',
+  'OPENAI_COMPATIBLE_API_KEY',
   'REDIS_URL',
 ];
 

@@ -1,3 +1,4 @@
+import { openWriter } from './answering/open-writer.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AnswerWriter } from './contract/answer-writer.ts';
@@ -97,7 +98,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
           }),
       }),
       conversations: new Conversations(stores),
-      writer: null,
+      writer: await openWriter({ config, log, clock }),
       inbox: new Inbox(stores),
       close,
     };

@@ -12,6 +12,12 @@ interface DraftOptions {
 
 type Grounds = Omit<Answer, 'text' | 'tokensUsed'>;
 
+/** What a writer told of the passages behind its text. */
+interface Relayed {
+  readonly chunkIds: ReadonlySet<string>;
+  readonly isGrounded: boolean;
+}
+
 /** An answer while it is written: tells the listener, and holds as much of it as there is. */
 export class AnswerDraft {
   readonly signal: AbortSignal;
@@ -26,6 +32,11 @@ export class AnswerDraft {
     this.signal = signal;
     this.wait = waitUntilAborted(signal);
     this.#listener = listener;
+  }
+
+  /** Whether anybody hears the answer while it is written. */
+  get isHeard(): boolean {
+    return this.#listener !== undefined;
   }
 
   get isEmpty(): boolean {
@@ -54,15 +65,17 @@ export class AnswerDraft {
     else for (const token of splitTokens(text)) await this.#add(token);
   }
 
-  /** Adds the pieces as they come; the chunk ids that were told with them. */
-  async relay(deltas: AsyncIterable<AnswerDelta>): Promise<ReadonlySet<string>> {
+  /** Adds the pieces as they come; what was told with them of the passages behind them. */
+  async relay(deltas: AsyncIterable<AnswerDelta>): Promise<Relayed> {
     const chunkIds = new Set<string>();
+    let isGrounded = true;
     const source = deltas[Symbol.asyncIterator]();
     try {
       for (;;) {
         const { done, value } = await this.wait(source.next());
-        if (done) return chunkIds;
+        if (done) return { chunkIds, isGrounded };
         this.#tokensUsed += value.tokensUsed ?? 0;
+        if (value.ungrounded === true) isGrounded = false;
         for (const id of value.chunkIds ?? []) chunkIds.add(id);
         if (value.text !== '') await this.#add(value.text);
       }

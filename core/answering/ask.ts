@@ -31,6 +31,9 @@ export interface AskRequest {
   readonly earlierTurns?: readonly EarlierTurn[] | undefined;
   /** How many passages the answer may draw on, 1 to 20. */
   readonly topK: number;
+  /** Null: as the workspace is set, which is `strict` when it says nothing. */
+  readonly strictness: Question['strictness'] | null;
+  readonly temperature: number | null;
   readonly audience: readonly string[];
   /** Null: all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
@@ -104,6 +107,9 @@ async function checkRequest(
     text: request.question,
     earlierTurns,
     topK: request.topK,
+    strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
+    temperature: request.temperature,
+    model: workspace.settings.model ?? null,
     audience: [...new Set([...audience, ...(visitor?.audience ?? [])])],
     documentIds,
     fallbackMessage: workspace.settings.fallback_message ?? null,

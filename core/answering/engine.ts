@@ -42,12 +42,30 @@ export async function answerQuestion(
   const score = bestScore(found);
   draft.restOn({ score, confidence: confidence(score), skillsFired: ['knowledge_search'] });
   await draft.enter('writing');
-  if (score >= ANSWER_THRESHOLD) {
-    if (dependencies.writer === null) await quotePassages(found, usable, draft);
-    else await writeFreely(dependencies.writer, { question, usable }, draft);
-  }
+  const isFound = score >= ANSWER_THRESHOLD;
+  const { writer } = dependencies;
+  if (writer !== null && (isFound || question.strictness === 'fallback')) {
+    await write(writer, { question, usable }, draft);
+  } else if (isFound) await quotePassages(found, usable, draft);
   if (draft.isEmpty) await fallBack(question, usable, draft);
   return draft.answer();
+}
+
+/** What a writer says that does not rest on the passages is marked so, or, where that is not allowed, taken back. */
+async function write(
+  writer: AnswerWriter,
+  material: { readonly question: Question; readonly usable: readonly UsablePassage[] },
+  draft: AnswerDraft,
+): Promise<void> {
+  const { question, usable } = material;
+  const isGrounded = await writeFreely(writer, material, draft);
+  if (isGrounded || draft.isEmpty) return;
+  if (question.strictness === 'fallback') {
+    draft.restOn({ confidence: 'low', sources: [] });
+    return;
+  }
+  await draft.say('\n\n');
+  await fallBack(question, usable, draft);
 }
 
 /** A follow-up is searched with what it refers to; where that finds no answer it may have been a new topic after all. */

@@ -10,6 +10,12 @@ export interface Question {
   readonly topK: number;
   readonly audience: readonly string[];
   readonly documentIds: readonly string[] | null;
+  /** `fallback` allows answers from general knowledge where the documents hold none. */
+  readonly strictness: 'strict' | 'fallback';
+  /** 0 to 1; null takes what suits answers from documents. */
+  readonly temperature: number | null;
+  /** The workspace's first choice of a model, `provider:model`; null takes the installation's. */
+  readonly model: string | null;
   /** The workspace's own words for "I do not know"; null takes ours, in the language of the question. */
   readonly fallbackMessage: string | null;
 }

@@ -9,27 +9,32 @@ interface Material {
   readonly usable: readonly UsablePassage[];
 }
 
-/** Lets a writer answer in its own words; nothing is written where it finds no answer. */
+/**
+ * Lets a writer answer in its own words; nothing is written where it finds no answer. False where what it wrote does
+ * not rest on the passages.
+ */
 export async function writeFreely(
   writer: AnswerWriter,
   { question, usable }: Material,
   draft: AnswerDraft,
-): Promise<void> {
+): Promise<boolean> {
   draft.restOn({ sources: showSources(usable, () => false) });
   const deltas = writer.write({
     question: question.text,
     earlierTurns: question.earlierTurns,
     passages: usable.map(passageOf),
+    strictness: question.strictness,
+    temperature: question.temperature,
+    model: question.model,
+    streamed: draft.isHeard,
     signal: draft.signal,
   });
-  const cited = await draft.relay(deltas);
-  if (cited.size === 0) return;
-  draft.restOn({
-    sources: showSources(
-      usable.filter(({ chunkId }) => cited.has(chunkId)),
-      () => true,
-    ),
-  });
+  const { chunkIds, isGrounded } = await draft.relay(deltas);
+  if (chunkIds.size > 0) {
+    const cited = usable.filter(({ chunkId }) => chunkIds.has(chunkId));
+    draft.restOn({ sources: showSources(cited, () => true) });
+  }
+  return isGrounded;
 }
 
 function passageOf(passage: UsablePassage): WriterPassage {

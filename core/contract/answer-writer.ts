@@ -17,8 +17,16 @@ export interface WritingTask {
   readonly question: string;
   /** Oldest first; `answer` is null where there was none. */
   readonly earlierTurns: readonly { readonly question: string; readonly answer: string | null }[];
-  /** Best first, at least one. */
+  /** Best first; empty only where `strictness` lets the answer do without. */
   readonly passages: readonly WriterPassage[];
+  /** `fallback` lets the answer be from general knowledge where the passages hold none. */
+  readonly strictness: 'strict' | 'fallback';
+  /** 0 to 1; null leaves it to the writer. */
+  readonly temperature: number | null;
+  /** The workspace's first choice of a model, `provider:model`; null leaves it to the installation. */
+  readonly model: string | null;
+  /** Whether anybody reads along. If not, the answer may come in one piece. */
+  readonly streamed: boolean;
   /** Aborted when nobody waits for the rest any more: what was opened for it has to be closed then. */
   readonly signal: AbortSignal;
 }
@@ -31,6 +39,8 @@ export interface AnswerDelta {
   readonly tokensUsed?: number;
   /** Passages that the answer rests on, where the writer can tell; all that are good enough where it never does. */
   readonly chunkIds?: readonly string[];
+  /** Told once, at the end: what was written does not rest on the passages. */
+  readonly ungrounded?: true;
 }
 
 /**

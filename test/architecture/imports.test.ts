@@ -24,7 +24,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
   [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
   [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/progress\.ts)/],
-  [/^@langchain\//, /^core\/answering\/chat-model\.ts$/],
+  [/^@langchain\//, /^core\/answering\/models\//],
 ];
 
 const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));

@@ -10,6 +10,8 @@ export function plainRequest(workspace: Workspace, question: string): AskRequest
     conversationId: null,
     sessionId: null,
     topK: 5,
+    strictness: null,
+    temperature: null,
     audience: [],
     documentIds: null,
     identity: { user: null, token: null },

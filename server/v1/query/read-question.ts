@@ -12,6 +12,8 @@ export function readQuestion(
     conversationId: body.conversation_id ?? null,
     sessionId: body.session_id ?? null,
     topK: body.top_k,
+    strictness: body.strictness ?? null,
+    temperature: body.temperature ?? null,
     audience: body.audience,
     documentIds: body.document_ids ?? null,
     identity: {

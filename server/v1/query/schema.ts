@@ -30,8 +30,20 @@ const body = z.object({
     .max(20)
     .default(5)
     .meta({ description: 'Passages that the answer may draw on.' }),
-  temperature: z.number().min(0).max(1).optional(),
-  strictness: z.enum(['strict', 'fallback']).optional(),
+  temperature: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'How freely a language model words the answer.' }),
+  strictness: z
+    .enum(['strict', 'fallback'])
+    .optional()
+    .meta({
+      description:
+        'strict answers from the documents only; fallback lets a language model answer from general knowledge where ' +
+        "they hold nothing, with confidence low. The workspace's setting when absent.",
+    }),
   audience: audienceSchema.default([]),
   document_ids: documentIdsSchema.optional().meta({ description: 'Draws on these documents only.' }),
   session_id: characters({ max: 200 }).optional(),

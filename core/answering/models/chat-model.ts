@@ -1,0 +1,29 @@
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly text: string;
+}
+
+export interface ChatRequest {
+  /** A system message first, then turns of user and assistant, the last one the user's. */
+  readonly messages: readonly ChatMessage[];
+  /** 0 to 1; null takes what suits answers from passages. */
+  readonly temperature: number | null;
+  /** Whether anybody reads along: if not, the answer may come in one piece. */
+  readonly streamed: boolean;
+  /** Closes the connection. */
+  readonly signal: AbortSignal;
+}
+
+/** The next piece of what a model writes. */
+export interface ModelPiece {
+  readonly text: string;
+  /** What the provider counted since the piece before, question and answer together; 0 where it tells nothing. */
+  readonly tokensUsed: number;
+}
+
+/** A language model of some provider. What goes wrong is thrown as the provider's library throws it. */
+export interface ChatModel {
+  /** `provider:model`. */
+  readonly name: string;
+  write(request: ChatRequest): AsyncIterable<ModelPiece>;
+}

@@ -1,0 +1,83 @@
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import type { ChatModel } from './chat-model.ts';
+import type { PooledModel } from './model-pool.ts';
+import { ProviderFailure } from './provider-failure.ts';
+
+interface FailOverOptions<Piece> {
+  /** Throws ProviderFailures for what a provider does wrong. */
+  readonly attempt: (model: ChatModel) => AsyncIterable<Piece>;
+  /** Whether the reader has seen something when this piece was handed on: then no other model can begin again. */
+  readonly isShown: (piece: Piece) => boolean;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+}
+
+/**
+ * What the first model that answers writes. Throws `model_provider_error`, `upstream_timeout` or `provider_down` when
+ * none does, and `model_provider_error` when one breaks off after something was shown.
+ */
+export async function* failOver<Piece>(
+  models: readonly PooledModel[],
+  { attempt, isShown, log }: FailOverOptions<Piece>,
+): AsyncGenerator<Piece> {
+  const failures: ProviderFailure[] = [];
+  for (const pooled of models) {
+    const { model, breaker } = pooled;
+    if (!breaker.admit()) continue;
+    let shown = false;
+    let settled = false;
+    try {
+      for await (const piece of attempt(model)) {
+        shown ||= isShown(piece);
+        yield piece;
+      }
+      breaker.succeeded();
+      settled = true;
+      return;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      breaker.failed(error);
+      settled = true;
+      report(log, pooled, error);
+      if (shown) throw new AppError('model_provider_error', { cause: error });
+      failures.push(error);
+    } finally {
+      // The reader went away: that says nothing about the provider.
+      if (!settled) breaker.abandoned();
+    }
+  }
+  throw noneAnswered(failures, Math.min(...models.map(({ breaker }) => breaker.pauseMs)));
+}
+
+function noneAnswered(failures: readonly ProviderFailure[], pauseMs: number): AppError {
+  const cause = failures.at(-1);
+  const retryAfterSeconds = Math.max(1, Math.ceil(pauseMs / 1_000));
+  if (failures.every(({ kind }) => kind === 'unreachable')) {
+    return new AppError('provider_down', { cause, retryAfterSeconds });
+  }
+  const isLate = failures.every(({ kind }) => kind === 'unreachable' || kind === 'timeout');
+  return new AppError(isLate ? 'upstream_timeout' : 'model_provider_error', { cause });
+}
+
+function report(
+  log: FailOverOptions<never>['log'],
+  { model, apiKey }: PooledModel,
+  failure: ProviderFailure,
+): void {
+  const facts = { model: model.name, failure: failure.kind, reason: reasonOf(failure, apiKey) };
+  if (failure.kind === 'misconfigured') {
+    log.error(
+      facts,
+      'A language model does not accept our key, or does not exist: check LLM_MODELS and its key.',
+    );
+  } else log.warn(facts, 'A language model did not answer.');
+}
+
+const LONGEST_REASON = 300;
+
+/** Some providers repeat the key that they refuse. */
+function reasonOf({ cause }: ProviderFailure, apiKey: string): string {
+  const reason = cause instanceof Error ? cause.message : String(cause ?? '');
+  const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
+  return safe.slice(0, LONGEST_REASON);
+}

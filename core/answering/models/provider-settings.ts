@@ -1,0 +1,56 @@
+import type { Config } from '../../config.ts';
+import type { ProviderName } from './provider-name.ts';
+
+/** Where a provider is reached, and with what. */
+export interface ProviderSettings {
+  /** Empty where the provider takes none. */
+  readonly apiKey: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+type ProviderConfig = Pick<
+  Config,
+  | 'OPENAI_API_KEY'
+  | 'OPENAI_BASE_URL'
+  | 'ANTHROPIC_API_KEY'
+  | 'ANTHROPIC_BASE_URL'
+  | 'GOOGLE_API_KEY'
+  | 'GOOGLE_BASE_URL'
+  | 'MISTRAL_API_KEY'
+  | 'MISTRAL_BASE_URL'
+  | 'OLLAMA_BASE_URL'
+  | 'OPENAI_COMPATIBLE_API_KEY'
+  | 'OPENAI_COMPATIBLE_BASE_URL'
+>;
+
+/** Null where the provider is not configured. Addresses are always told: a library would look for its own elsewhere. */
+export function providerSettings(config: ProviderConfig, provider: ProviderName): ProviderSettings | null {
+  const given = settingsOf(config, provider);
+  const { apiKey, baseUrl } = given;
+  return apiKey === undefined || baseUrl === undefined ? null : { apiKey, baseUrl };
+}
+
+function settingsOf(config: ProviderConfig, provider: ProviderName): Partial<ProviderSettings> {
+  switch (provider) {
+    case 'openai':
+      return settings(config.OPENAI_API_KEY, config.OPENAI_BASE_URL ?? 'https://api.openai.com/v1');
+    case 'anthropic':
+      return settings(config.ANTHROPIC_API_KEY, config.ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com');
+    case 'google':
+      return settings(
+        config.GOOGLE_API_KEY,
+        config.GOOGLE_BASE_URL ?? 'https://generativelanguage.googleapis.com',
+      );
+    case 'mistral':
+      return settings(config.MISTRAL_API_KEY, config.MISTRAL_BASE_URL ?? 'https://api.mistral.ai');
+    case 'ollama':
+      return settings('', config.OLLAMA_BASE_URL ?? 'http://127.0.0.1:11434');
+    case 'openai-compatible':
+      return settings(config.OPENAI_COMPATIBLE_API_KEY ?? '', config.OPENAI_COMPATIBLE_BASE_URL);
+  }
+}
+
+function settings(apiKey: string | undefined, baseUrl: string | undefined): Partial<ProviderSettings> {
+  return { ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseUrl }) };
+}

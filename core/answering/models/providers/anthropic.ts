@@ -1,0 +1,16 @@
+import { ChatAnthropic } from '@langchain/anthropic';
+import { ANSWER_TOKENS } from '../answer-tokens.ts';
+import type { ModelMaker } from '../open-chat-model.ts';
+
+export const anthropic: ModelMaker =
+  (model, { apiKey, baseUrl }) =>
+  (temperature) =>
+    new ChatAnthropic({
+      model,
+      temperature,
+      maxTokens: ANSWER_TOKENS,
+      apiKey,
+      anthropicApiUrl: baseUrl,
+      maxRetries: 0,
+      clientOptions: { authToken: null, logLevel: 'off' },
+    });

@@ -1,0 +1,59 @@
+import { waitUntilAborted } from '../../wait-until-aborted.ts';
+import { ProviderFailure } from './provider-failure.ts';
+
+export interface Patience {
+  /** Until the first piece. */
+  readonly firstMs: number;
+  /** From one piece to the next. */
+  readonly nextMs: number;
+}
+
+/**
+ * The pieces of a stream, as long as they keep coming: throws a ProviderFailure `timeout` when one takes too long. The
+ * stream's own signal is aborted then, and whenever the reader stops: nothing stays open behind it.
+ */
+export async function* withPatience<Piece>(
+  start: (signal: AbortSignal) => AsyncIterable<Piece>,
+  { signal, patience }: { readonly signal: AbortSignal; readonly patience: Patience },
+): AsyncGenerator<Piece> {
+  const connection = new AbortController();
+  const leave = () => connection.abort(signal.reason);
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  const wait = waitUntilAborted(connection.signal);
+  const pieces = start(connection.signal)[Symbol.asyncIterator]();
+  // A reader who is slow to take what came is not the provider's fault.
+  let waiting = true;
+  const expire = () => {
+    if (waiting) connection.abort(new ProviderFailure('timeout'));
+  };
+  let timer = setTimeout(expire, patience.firstMs);
+  let first = true;
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await wait(pieces.next());
+      if (done) {
+        ended = true;
+        return;
+      }
+      if (first) {
+        clearTimeout(timer);
+        timer = setTimeout(expire, patience.nextMs);
+        first = false;
+      }
+      waiting = false;
+      yield value;
+      waiting = true;
+      timer.refresh();
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+    if (!ended) {
+      connection.abort(new ProviderFailure('failed'));
+      // It was given up: how it ends is nobody's matter.
+      void Promise.allSettled([pieces.return?.()]);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { GENERAL_KNOWLEDGE, NO_ANSWER } from '../prompts/markers.ts';
+import { citationLength, readCitations } from './citations.ts';
+import { sentenceBoundary } from './sentence-boundary.ts';
+import type { SentenceSupport } from './sentence-support.ts';
+import { WordGate } from './word-gate.ts';
+
+interface AnswerTextOptions {
+  readonly support: SentenceSupport;
+  /** Whether the first sentence is shown while it is written; otherwise nothing is before its sentence was judged. */
+  readonly flowing: boolean;
+  /** Whether sentences that nothing holds up are shown too. */
+  readonly lenient: boolean;
+}
+
+const markers = [NO_ANSWER, GENERAL_KNOWLEDGE];
+/** What may be part of a number, an address or a marker, of which more may come. */
+const UNFINISHED = /(?:\s+|\s*\S*[\p{N}@/:._*]\S*)$/u;
+const LAST_STOP = /[.!?…]+$/u;
+/** What may end the sentence or begin a citation; a full stop within a number or an address does neither. */
+const STOP = /[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
+
+/**
+ * The text of an answer on its way from a model to its reader. Citations are taken out and sentences that the passages
+ * do not hold up are left out.
+ *
+ * The first sentence is shown as it is written, so that the reader sees at once that an answer comes; a gate watches
+ * its words. What comes after it waits until its sentence is whole and judged: by then there is something to read.
+ */
+export class AnswerText {
+  readonly #options: AnswerTextOptions;
+  readonly #gate: WordGate;
+  readonly #chunkIds = new Set<string>();
+  /** Of the sentence that is being written. */
+  #pending = '';
+  /** How much of it was shown or is never to be. */
+  #taken = 0;
+  #showed = false;
+  #flowing: boolean;
+  #opening = true;
+  #grounded = false;
+  #strayed = false;
+  #refused = false;
+
+  constructor(options: AnswerTextOptions) {
+    this.#options = options;
+    this.#flowing = options.flowing;
+    this.#gate = new WordGate(options.support);
+  }
+
+  /** The passages that the answer rests on, as far as it was judged. */
+  get chunkIds(): readonly string[] {
+    return [...this.#chunkIds];
+  }
+
+  /** Whether the answer rests on passages, as far as it was judged. */
+  get isGrounded(): boolean {
+    return this.#grounded && !(this.#options.lenient && this.#strayed);
+  }
+
+  /** What may be shown now that the model wrote more. */
+  push(text: string): string {
+    if (this.#refused) return '';
+    this.#pending += text;
+    if (this.#opening && !this.#open(false)) return '';
+    return this.#first(this.#judgeWhole() + this.#flow());
+  }
+
+  /** What may be shown now that the model has written all. */
+  end(): string {
+    if (this.#refused || (this.#opening && !this.#open(true))) return '';
+    const judged = this.#judgeWhole();
+    const last = this.#pending === '' ? '' : this.#judge(this.#pending);
+    this.#pending = '';
+    return this.#first((judged + last).trimEnd());
+  }
+
+  /** Takes a marker off the beginning; false where more has to come first, or nothing will be shown at all. */
+  #open(ended: boolean): boolean {
+    const begun = this.#pending.trimStart();
+    if (!ended && markers.some((marker) => marker.startsWith(begun))) return false;
+    this.#opening = false;
+    this.#pending = begun;
+    if (begun.startsWith(NO_ANSWER)) this.#refused = true;
+    if (begun.startsWith(GENERAL_KNOWLEDGE)) {
+      this.#strayed = true;
+      this.#pending = begun.slice(GENERAL_KNOWLEDGE.length).replace(/^[:.\s]+/u, '');
+    }
+    return !this.#refused;
+  }
+
+  #judgeWhole(): string {
+    let shown = '';
+    for (let end = sentenceBoundary(this.#pending); end !== null; end = sentenceBoundary(this.#pending)) {
+      shown += this.#judge(this.#pending.slice(0, end));
+      this.#pending = this.#pending.slice(end);
+      this.#taken = 0;
+      this.#flowing = this.#options.flowing && this.#options.lenient;
+    }
+    return shown;
+  }
+
+  /** The rest of a sentence that is whole; nothing, or a sign that something is left out, where it is not held up. */
+  #judge(sentence: string): string {
+    const { text, numbers } = readCitations(sentence);
+    const rest = readCitations(sentence.slice(this.#taken)).text;
+    if (sentence.includes(NO_ANSWER)) return this.#taken === 0 ? '' : '…';
+    const { verdict, chunkIds } = this.#options.support.judge(text, numbers);
+    for (const chunkId of chunkIds) this.#chunkIds.add(chunkId);
+    if (verdict === 'grounded') this.#grounded = true;
+    if (verdict === 'unsupported') this.#strayed = true;
+    const isShown = verdict !== 'unsupported' || this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest);
+    if (isShown) return rest;
+    return this.#taken === 0 ? '' : '…';
+  }
+
+  /** What there is of the first sentence, as far as it can be shown without its end. */
+  #flow(): string {
+    let shown = '';
+    while (this.#flowing) {
+      const rest = this.#pending.slice(this.#taken);
+      const stop = rest.search(STOP);
+      const sure = stop === -1 ? withoutUnfinished(rest) : rest.slice(0, stop).trimEnd();
+      if (sure !== '') shown += this.#show(sure);
+      else if (stop === -1) break;
+      else {
+        const citation = citationLength(rest);
+        if (citation === null || citation === 0) break;
+        this.#taken += citation;
+      }
+    }
+    return shown;
+  }
+
+  #show(piece: string): string {
+    if (!this.#options.lenient && !this.#gate.lets(piece)) {
+      this.#flowing = false;
+      return '';
+    }
+    this.#taken += piece.length;
+    return piece;
+  }
+
+  #first(text: string): string {
+    if (this.#showed) return text;
+    const begun = text.trimStart();
+    this.#showed = begun !== '';
+    return begun;
+  }
+}
+
+function withoutUnfinished(text: string): string {
+  return text.replace(LAST_STOP, '').replace(UNFINISHED, '');
+}

@@ -1,0 +1,97 @@
+import type { AnswerDelta, AnswerWriter, WritingTask } from '../../contract/answer-writer.ts';
+import type { Logger } from '../../log.ts';
+import type { ChatMessage, ChatModel, ModelPiece } from '../models/chat-model.ts';
+import { explainFailure } from '../models/explain-failure.ts';
+import { failOver } from '../models/fail-over.ts';
+import type { ModelPool } from '../models/model-pool.ts';
+import { ProviderFailure } from '../models/provider-failure.ts';
+import { type Patience, withPatience } from '../models/with-patience.ts';
+import { answerPrompt } from '../prompts/answer-v1.ts';
+import { AnswerText } from './answer-text.ts';
+import { SentenceSupport } from './sentence-support.ts';
+
+export interface ModelWriterOptions {
+  readonly pool: ModelPool;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** With an answer that is streamed, and with one that comes whole. */
+  readonly patience: { readonly streamed: Patience; readonly whole: Patience };
+}
+
+/** About so many characters are a token, in any language that models are good at. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Answers in a language model's words, as far as the passages hold them up. */
+export class ModelWriter implements AnswerWriter {
+  readonly #options: ModelWriterOptions;
+
+  constructor(options: ModelWriterOptions) {
+    this.#options = options;
+  }
+
+  async *write(task: WritingTask): AsyncGenerator<AnswerDelta> {
+    const { pool, log } = this.#options;
+    const messages = answerPrompt(task);
+    yield* failOver(await pool.inOrder(task.model), {
+      attempt: (model) => this.#attempt(model, task, messages),
+      isShown: ({ text }) => text !== '',
+      log,
+    });
+  }
+
+  async *#attempt(
+    model: ChatModel,
+    task: WritingTask,
+    messages: readonly ChatMessage[],
+  ): AsyncGenerator<AnswerDelta> {
+    const isStrict = task.strictness === 'strict';
+    const support = new SentenceSupport(task);
+    const text = new AnswerText({ support, flowing: task.streamed, lenient: !isStrict });
+    let counted = 0;
+    let written = 0;
+    let held = '';
+    for await (const piece of this.#pieces(model, task, messages)) {
+      written += piece.text.length;
+      counted += piece.tokensUsed;
+      const shown = text.push(storable(piece.text));
+      if (!task.streamed) held += shown;
+      else if (shown !== '') yield { text: shown };
+    }
+    if (written === 0) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
+    const rest = held + text.end();
+    const { isGrounded, chunkIds } = text;
+    yield {
+      text: isStrict && !task.streamed && !isGrounded ? '' : rest,
+      tokensUsed: counted === 0 ? estimate(messages, written) : counted,
+      chunkIds,
+      ...(!isGrounded && { ungrounded: true }),
+    };
+  }
+
+  async *#pieces(
+    model: ChatModel,
+    { temperature, streamed, signal }: WritingTask,
+    messages: readonly ChatMessage[],
+  ): AsyncGenerator<ModelPiece> {
+    const { patience } = this.#options;
+    try {
+      yield* withPatience(
+        (connection) => model.write({ messages, temperature, streamed, signal: connection }),
+        { signal, patience: streamed ? patience.streamed : patience.whole },
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      throw explainFailure(error);
+    }
+  }
+}
+
+/** Databases take neither NULs nor halves of characters. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}
+
+/** Providers that do not count are not asked again, and nothing is fetched to count with. */
+function estimate(messages: readonly ChatMessage[], written: number): number {
+  const asked = messages.reduce((sum, { text }) => sum + text.length, 0);
+  return Math.ceil((asked + written) / CHARACTERS_PER_TOKEN);
+}

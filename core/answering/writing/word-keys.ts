@@ -1,0 +1,38 @@
+import { fold } from '../../knowledge/fold.ts';
+import { GENERAL_WORDS } from '../../knowledge/general-words.ts';
+import { splitWords } from '../../knowledge/split-words.ts';
+import { termHash } from '../../knowledge/term-hash.ts';
+import { grams, isUnspaced, stemTokens } from '../../knowledge/word-tokens.ts';
+import { numberWords } from './number-words.ts';
+
+/** A word of a text as it is compared with the words of passages. */
+export interface WordKey {
+  readonly hash: number;
+  /** Holds a digit: a price, a time, a code. Nobody guesses those. */
+  readonly exact: boolean;
+}
+
+const DIGIT = /\p{N}/u;
+const THOUSANDS = /[.,](?=\p{N}{3}(?:\D|$))/gu;
+/** Words that begin alike are taken for forms of one, in any language. */
+const BEGINNING = 5;
+
+/** The words that carry meaning, in reading order, with repeats. */
+export function wordKeys(text: string): readonly WordKey[] {
+  return splitWords(fold(text)).flatMap(keysOf);
+}
+
+function keysOf(word: string): WordKey | readonly WordKey[] {
+  if (DIGIT.test(word)) return key(word.replace(THOUSANDS, '').replace(',', '.'), true);
+  if (isUnspaced(word)) return grams(word, 2).map((gram) => key(gram));
+  const digits = numberWords.get(word);
+  if (digits !== undefined) return key(digits);
+  const [stem] = stemTokens(word);
+  return stem === undefined || word.length < 2 || GENERAL_WORDS.has(word)
+    ? []
+    : key(stem.slice(0, BEGINNING));
+}
+
+function key(text: string, exact = false): WordKey {
+  return { hash: termHash(text), exact };
+}
