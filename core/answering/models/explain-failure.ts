@@ -12,6 +12,8 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+/** Google's library keeps nothing of the fault but this. */
+const NO_CONNECTION = /\bfetch failed$/;
 /** The libraries wrap what they are told once or twice. */
 const DEEPEST_CAUSE = 5;
 
@@ -21,8 +23,12 @@ export function explainFailure(error: unknown): ProviderFailure {
   const causes = causesOf(error);
   const status = firstOf(causes, statusOf);
   if (status === undefined) {
-    const code = firstOf(causes, (cause) => fieldOf(cause, 'code'));
-    return new ProviderFailure(UNREACHABLE.has(String(code)) ? 'unreachable' : 'failed', { cause: error });
+    const codes = causes.map((cause) => fieldOf(cause, 'code')).filter((code) => code !== undefined);
+    const isUnreachable =
+      codes.length === 0
+        ? NO_CONNECTION.test(String(fieldOf(error, 'message')))
+        : codes.some((code) => UNREACHABLE.has(String(code)));
+    return new ProviderFailure(isUnreachable ? 'unreachable' : 'failed', { cause: error });
   }
   if (status === 429) {
     return new ProviderFailure('rate_limited', { cause: error, retryAfterMs: firstOf(causes, retryAfterOf) });

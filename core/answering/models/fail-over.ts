@@ -79,5 +79,5 @@ const LONGEST_REASON = 300;
 function reasonOf({ cause }: ProviderFailure, apiKey: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause ?? '');
   const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
-  return safe.slice(0, LONGEST_REASON);
+  return safe.slice(0, LONGEST_REASON).split('\n', 1).join('');
 }

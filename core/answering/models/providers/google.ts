@@ -1,15 +1,34 @@
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
 import { ANSWER_TOKENS } from '../answer-tokens.ts';
+import { fieldOf } from '../field-of.ts';
 import type { ModelMaker } from '../open-chat-model.ts';
 
 export const google: ModelMaker =
   (model, { apiKey, baseUrl }) =>
   (temperature) =>
-    new ChatGoogleGenerativeAI({
-      model,
-      temperature,
-      maxOutputTokens: ANSWER_TOKENS,
-      apiKey,
-      baseUrl,
-      maxRetries: 0,
-    });
+    withoutStrayRejections(
+      new ChatGoogleGenerativeAI({
+        model,
+        temperature,
+        maxOutputTokens: ANSWER_TOKENS,
+        apiKey,
+        baseUrl,
+        maxRetries: 0,
+      }),
+    );
+
+/**
+ * Google's library makes, beside each stream, a promise of the whole answer. LangChain takes the stream only, and when
+ * that breaks off the promise is rejected with nobody there to hear it, which ends the process.
+ */
+function withoutStrayRejections(model: ChatGoogleGenerativeAI): ChatGoogleGenerativeAI {
+  const client = fieldOf(model, 'client');
+  const stream = fieldOf(client, 'generateContentStream');
+  if (typeof client !== 'object' || client === null || typeof stream !== 'function') return model;
+  Reflect.set(client, 'generateContentStream', async (...request: unknown[]): Promise<unknown> => {
+    const made: unknown = await Reflect.apply(stream, client, request);
+    void Promise.allSettled([fieldOf(made, 'response')]);
+    return made;
+  });
+  return model;
+}
