@@ -1,3 +1,4 @@
+import { embeddingModel } from './answering/models/embedding-model.ts';
 import { openWriter } from './answering/open-writer.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -64,7 +65,11 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
     const queue = await openQueue({ pool: database.pool, redisUrl: config.REDIS_URL }, log);
     opened.push(() => queue.close());
     const metrics = new Metrics();
-    const embedder = measuredEmbedder(await openEmbedder({ engine: config.EMBEDDING_ENGINE, log }), metrics);
+    const remote = embeddingModel(config);
+    const embedder = measuredEmbedder(
+      await openEmbedder({ engine: config.EMBEDDING_ENGINE, remote, log }),
+      metrics,
+    );
     opened.push(() => embedder.close());
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
     opened.push(() => reader.close());

@@ -23,6 +23,7 @@ export function explainFailure(error: unknown): ProviderFailure {
   const causes = causesOf(error);
   const status = firstOf(causes, statusOf);
   if (status === undefined) {
+    if (fieldOf(error, 'name') === 'TimeoutError') return new ProviderFailure('timeout', { cause: error });
     const codes = causes.map((cause) => fieldOf(cause, 'code')).filter((code) => code !== undefined);
     const isUnreachable =
       codes.length === 0

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatModel } from './chat-model.ts';
+import { failureForCallers } from './failure-for-callers.ts';
 import type { PooledModel } from './model-pool.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
@@ -46,17 +47,8 @@ export async function* failOver<Piece>(
       if (!settled) breaker.abandoned();
     }
   }
-  throw noneAnswered(failures, Math.min(...models.map(({ breaker }) => breaker.pauseMs)));
-}
-
-function noneAnswered(failures: readonly ProviderFailure[], pauseMs: number): AppError {
-  const cause = failures.at(-1);
-  const retryAfterSeconds = Math.max(1, Math.ceil(pauseMs / 1_000));
-  if (failures.every(({ kind }) => kind === 'unreachable')) {
-    return new AppError('provider_down', { cause, retryAfterSeconds });
-  }
-  const isLate = failures.every(({ kind }) => kind === 'unreachable' || kind === 'timeout');
-  return new AppError(isLate ? 'upstream_timeout' : 'model_provider_error', { cause });
+  const pauses = models.map(({ breaker }) => breaker.pauseMs);
+  throw failureForCallers(failures, { pauseMs: Math.min(...pauses) });
 }
 
 function report(

@@ -8,7 +8,11 @@ const REMEMBERED_QUERIES = 1000;
 export function cacheQueries(embedder: Embedder): Embedder {
   const cache = new LRUCache<string, Promise<Float32Array>>({ max: REMEMBERED_QUERIES });
   return {
-    ...embedder,
+    model: embedder.model,
+    dimensions: embedder.dimensions,
+    engine: embedder.engine,
+    embedPassages: (texts, options) => embedder.embedPassages(texts, options),
+    close: () => embedder.close(),
     embedQuery(text) {
       const known = cache.get(text);
       if (known !== undefined) return known;

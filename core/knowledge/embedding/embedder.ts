@@ -12,10 +12,10 @@ export interface Embedder {
   readonly engine: 'onnx' | 'wasm' | 'remote';
   /**
    * One question; goes before waiting passages. The vector may be shared with other callers: do not write to it.
-   * Rejects with an EmbeddingError.
+   * Rejects with an EmbeddingError, or with an AppError where a provider does not answer.
    */
   embedQuery(text: string): Promise<Float32Array>;
-  /** Passages of a document, in order. Rejects with an EmbeddingError, or with the reason of `signal`. */
+  /** Passages of a document, in order. Rejects as `embedQuery` does, or with the reason of `signal`. */
   embedPassages(texts: readonly string[], options?: EmbedPassagesOptions): Promise<readonly Float32Array[]>;
   /** Ends the engines. What is still waiting rejects; further calls do too. */
   close(): Promise<void>;

@@ -1,0 +1,52 @@
+import { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
+import { type ModelChoice, nameOf } from '../../answering/models/model-choice.ts';
+import { openEmbeddings } from '../../answering/models/open-embeddings.ts';
+import type { ProviderSettings } from '../../answering/models/provider-settings.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import { StartError } from '../../start-error.ts';
+import type { Embedder } from './embedder.ts';
+import { EmbeddingError } from './embedding-error.ts';
+import { RemoteEmbedder } from './remote-embedder.ts';
+
+export interface RemoteModel {
+  readonly choice: ModelChoice;
+  readonly settings: ProviderSettings;
+}
+
+interface OpenRemoteOptions extends RemoteModel {
+  readonly log: Pick<Logger, 'warn'>;
+  readonly clock?: Clock;
+}
+
+/** What the column of the vectors takes. */
+const DIMENSIONS = 384;
+/** A visitor waits for the one, the queue for the other. */
+const QUERY_TIMEOUT_MS = 10_000;
+const PASSAGES_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens a provider's embedding model and tries it. Throws a StartError where it makes vectors of another length; a
+ * provider that does not answer now may do so later.
+ */
+export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Embedder> {
+  const { choice, settings, log, clock = systemClock } = options;
+  const open = (timeoutMs: number) =>
+    openEmbeddings({ ...settings, choice, dimensions: DIMENSIONS, timeoutMs });
+  const embedder = new RemoteEmbedder({
+    model: nameOf(choice),
+    dimensions: DIMENSIONS,
+    query: open(QUERY_TIMEOUT_MS),
+    passages: open(PASSAGES_TIMEOUT_MS),
+    breaker: new CircuitBreaker(clock),
+  });
+  try {
+    await embedder.embedQuery('Hello');
+  } catch (error) {
+    if (error instanceof EmbeddingError) throw new StartError(error.message, error);
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ model: embedder.model, failure: error.code }, 'The embedding model does not answer yet.');
+  }
+  return embedder;
+}

@@ -1,0 +1,81 @@
+import type { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
+import { failureForCallers } from '../../answering/models/failure-for-callers.ts';
+import type { EmbedTexts } from '../../answering/models/open-embeddings.ts';
+import { ProviderFailure } from '../../answering/models/provider-failure.ts';
+import type { Embedder, EmbedPassagesOptions } from './embedder.ts';
+import { EmbeddingError } from './embedding-error.ts';
+import { unitVector } from './unit-vector.ts';
+
+export interface RemoteEmbedderOptions {
+  /** `provider:model`. */
+  readonly model: string;
+  readonly dimensions: number;
+  readonly query: EmbedTexts;
+  readonly passages: EmbedTexts;
+  readonly breaker: CircuitBreaker;
+}
+
+/** Passages that are asked for between two looks at the signal. */
+const BATCH = 64;
+
+/** Embeds with a provider's model. A provider that fails again and again is left alone for a while. */
+export class RemoteEmbedder implements Embedder {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly engine = 'remote';
+  readonly #options: RemoteEmbedderOptions;
+
+  constructor(options: RemoteEmbedderOptions) {
+    this.model = options.model;
+    this.dimensions = options.dimensions;
+    this.#options = options;
+  }
+
+  async embedQuery(text: string): Promise<Float32Array> {
+    const [vector] = await this.#embed(this.#options.query, [text]);
+    if (vector === undefined) throw new EmbeddingError(`${this.model} returned no vector.`);
+    return vector;
+  }
+
+  async embedPassages(
+    texts: readonly string[],
+    { signal }: EmbedPassagesOptions = {},
+  ): Promise<readonly Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (let start = 0; start < texts.length; start += BATCH) {
+      signal?.throwIfAborted();
+      vectors.push(...(await this.#embed(this.#options.passages, texts.slice(start, start + BATCH))));
+    }
+    return vectors;
+  }
+
+  /** Nothing is kept open. */
+  async close(): Promise<void> {}
+
+  async #embed(embed: EmbedTexts, texts: readonly string[]): Promise<readonly Float32Array[]> {
+    const { breaker } = this.#options;
+    if (!breaker.admit()) throw failureForCallers([], { pauseMs: breaker.pauseMs });
+    try {
+      const vectors = await embed(texts);
+      breaker.succeeded();
+      return this.#checked(vectors, texts.length);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      breaker.failed(error);
+      throw failureForCallers([error], { pauseMs: breaker.pauseMs });
+    }
+  }
+
+  #checked(vectors: readonly (readonly number[])[], expected: number): readonly Float32Array[] {
+    if (vectors.length !== expected) {
+      throw new EmbeddingError(`${this.model} returned ${vectors.length} vectors for ${expected} texts.`);
+    }
+    const odd = vectors.find(({ length }) => length !== this.dimensions);
+    if (odd !== undefined) {
+      throw new EmbeddingError(
+        `EMBEDDING_MODEL ${this.model} makes vectors of ${odd.length} numbers; choose a model that makes, or can be asked for, ${this.dimensions}.`,
+      );
+    }
+    return vectors.map(unitVector);
+  }
+}
