@@ -54,4 +54,58 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://help.example',
     });
   });
+
+  test('models are tried in the order in which they are given; a name may hold colons', () => {
+    const config = readConfig({ LLM_MODELS: 'openai:gpt-4o-mini, ollama:llama3.2:3b', OPENAI_API_KEY: 'k' });
+    expect(config.LLM_MODELS).toEqual([
+      { provider: 'openai', model: 'gpt-4o-mini' },
+      { provider: 'ollama', model: 'llama3.2:3b' },
+    ]);
+    expect(readConfig({}).LLM_MODELS).toEqual([]);
+  });
+
+  test.each(['gpt-4o', 'openai:', 'acme:model', 'openai:a,', 'openai:two words'])(
+    'LLM_MODELS of %j is a fault that says what it takes',
+    (value) => {
+      const message = faultsOf({ LLM_MODELS: value, OPENAI_API_KEY: 'k' });
+      expect(message).toContain(
+        `LLM_MODELS holds ${JSON.stringify(value)}; it takes comma-separated provider:model`,
+      );
+      expect(message).not.toContain('\n');
+    },
+  );
+
+  test('a provider that is named without its key is a fault that names the variable, once', () => {
+    const lines = faultsOf({
+      LLM_MODELS: 'openai:a,openai:b,anthropic:c',
+      EMBEDDING_MODEL: 'openai:d',
+    }).split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^OPENAI_API_KEY is absent; .* openai, which needs it\.$/),
+      'ANTHROPIC_API_KEY is absent; LLM_MODELS names the provider anthropic, which needs it.',
+    ]);
+  });
+
+  test('Ollama needs nothing, and a compatible server its address only', () => {
+    expect(faultsOf({ LLM_MODELS: 'ollama:llama3.2' })).toBe('');
+    expect(faultsOf({ LLM_MODELS: 'openai-compatible:x' })).toContain('OPENAI_COMPATIBLE_BASE_URL is absent');
+    const address = 'http://127.0.0.1:8000/v1/';
+    expect(
+      readConfig({ LLM_MODELS: 'openai-compatible:x', OPENAI_COMPATIBLE_BASE_URL: address }),
+    ).toMatchObject({
+      OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:8000/v1',
+    });
+  });
+
+  test('an embedding model of a provider that has none that fits is a fault', () => {
+    expect(faultsOf({ EMBEDDING_MODEL: 'anthropic:x', ANTHROPIC_API_KEY: 'k' })).toContain(
+      'EMBEDDING_MODEL holds',
+    );
+  });
+
+  test('a faulty key of a provider is never printed', () => {
+    const message = faultsOf({ OPENAI_API_KEY: 'hunter2 hunter2' });
+    expect(message).toContain('OPENAI_API_KEY holds something else');
+    expect(message).not.toContain('hunter2');
+  });
 });

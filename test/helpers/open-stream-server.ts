@@ -2,12 +2,14 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { AppOptions } from '../../server/app.ts';
+import type { TestRuntimeOptions } from './open-test-runtime.ts';
 import { openTestServer } from './open-test-server.ts';
 import { type Frame, readEvents } from './read-events.ts';
 import { WatchedStores } from './watched-stores.ts';
 
 interface StreamServerOptions {
   readonly app?: AppOptions;
+  readonly runtime?: TestRuntimeOptions;
   /** The built-in answers when absent. */
   readonly writer?: AnswerWriter;
   readonly alter?: (runtime: Runtime) => Partial<Runtime>;
@@ -16,10 +18,16 @@ interface StreamServerOptions {
 export const question = 'How many working days until parcels arrive?';
 
 /** A server that listens, with a workspace whose documents hold the answer to `question`. */
-export async function openStreamServer({ app: options = {}, writer, alter }: StreamServerOptions = {}) {
+export async function openStreamServer({
+  app: options = {},
+  runtime,
+  writer,
+  alter,
+}: StreamServerOptions = {}) {
   const watched: WatchedStores[] = [];
   const server = await openTestServer({
     app: options,
+    ...(runtime && { runtime }),
     alter(runtime) {
       const stores = new WatchedStores(runtime);
       watched.push(stores);

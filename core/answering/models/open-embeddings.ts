@@ -21,8 +21,8 @@ export function openEmbeddings(options: EmbeddingsOptions): EmbedTexts {
   const { choice, dimensions, apiKey, baseUrl, timeoutMs } = options;
   const embeddings = new OpenAIEmbeddings({
     model: choice.model,
-    // OpenAI's models shorten their vectors to order; other servers refuse to be asked.
-    ...(choice.provider === 'openai' && { dimensions }),
+    // OpenAI's models shorten their vectors to order; other servers refuse to be asked, and send numbers at best.
+    ...(choice.provider === 'openai' ? { dimensions } : { encodingFormat: 'float' as const }),
     apiKey: apiKey || 'none',
     batchSize: BATCH,
     stripNewLines: false,

@@ -35,6 +35,10 @@ export class AnswerText {
   /** How much of it was shown or is never to be. */
   #taken = 0;
   #showed = false;
+  /** The space after what was shown, until something follows it. */
+  #space = '';
+  /** Whether something was shown of the line. */
+  #lineBegun = false;
   #flowing: boolean;
   #opening = true;
   #grounded = false;
@@ -62,7 +66,7 @@ export class AnswerText {
     if (this.#refused) return '';
     this.#pending += text;
     if (this.#opening && !this.#open(false)) return '';
-    return this.#first(this.#judgeWhole() + this.#flow());
+    return this.#spaced(this.#judgeWhole() + this.#flow());
   }
 
   /** What may be shown now that the model has written all. */
@@ -71,7 +75,7 @@ export class AnswerText {
     const judged = this.#judgeWhole();
     const last = this.#pending === '' ? '' : this.#judge(this.#pending);
     this.#pending = '';
-    return this.#first((judged + last).trimEnd());
+    return this.#spaced(judged + last);
   }
 
   /** Takes a marker off the beginning; false where more has to come first, or nothing will be shown at all. */
@@ -91,7 +95,12 @@ export class AnswerText {
   #judgeWhole(): string {
     let shown = '';
     for (let end = sentenceBoundary(this.#pending); end !== null; end = sentenceBoundary(this.#pending)) {
-      shown += this.#judge(this.#pending.slice(0, end));
+      const sentence = this.#pending.slice(0, end);
+      const judged = this.#judge(sentence);
+      shown += judged;
+      // A line of which a part is left out still ends; one that is left out whole is as if it were not there.
+      if (judged === '' && this.#lineBegun && sentence.endsWith('\n')) shown += '\n';
+      this.#lineBegun = !sentence.endsWith('\n') && (this.#lineBegun || judged !== '');
       this.#pending = this.#pending.slice(end);
       this.#taken = 0;
       this.#flowing = this.#options.flowing && this.#options.lenient;
@@ -140,10 +149,16 @@ export class AnswerText {
     return piece;
   }
 
-  #first(text: string): string {
-    if (this.#showed) return text;
-    const begun = text.trimStart();
-    this.#showed = begun !== '';
+  /** Without space at the beginning and the end of all that is shown. */
+  #spaced(text: string): string {
+    const end = text.trimEnd();
+    if (end === '') {
+      this.#space += text;
+      return '';
+    }
+    const begun = this.#showed ? this.#space + end : end.trimStart();
+    this.#space = text.slice(end.length);
+    this.#showed = true;
     return begun;
   }
 }

@@ -74,19 +74,19 @@ export class SentenceSupport {
     links: readonly string[],
     { among, cited }: { readonly among: readonly number[]; readonly cited: boolean },
   ): boolean {
-    const { known, unknown, missing, exact } = this.#count(words, among);
+    const { known, unknown, missing, counted } = this.#count(words, among);
     if (missing > 0 || !this.#found(links, among)) return false;
-    if (words.some((word) => word.exact) && exact === 0) return false;
+    if (words.some((word) => word.exact) && counted === 0) return false;
     return cited ? known >= unknown : known >= 2 && known >= 2 * unknown;
   }
 
   /** Numbers that only the question holds are neither found nor missing. */
   #count(words: readonly WordKey[], among: readonly number[]) {
-    const counts = { known: 0, unknown: 0, missing: 0, exact: 0 };
+    const counts = { known: 0, unknown: 0, missing: 0, counted: 0 };
     for (const word of words) {
       if (among.some((index) => this.#all[index]?.has(word.hash))) {
         counts.known += 1;
-        if (word.exact) counts.exact += 1;
+        if (word.counts) counts.counted += 1;
       } else if (this.#asked.has(word.hash)) continue;
       else if (word.exact) counts.missing += 1;
       else counts.unknown += 1;

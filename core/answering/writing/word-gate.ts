@@ -4,7 +4,7 @@ import { wordKeys } from './word-keys.ts';
 
 /** So many words that no passage holds, if they are the more, and the rest of the sentence waits for its end. */
 const STRANGE_WORDS = 2;
-const BEGUN_WORD = /[\p{L}\p{M}]+$/u;
+const BEGUN_WORD = /(?<=^|\s)[\p{L}\p{M}]+$/u;
 
 /**
  * Watches a sentence that is shown while it is written: numbers and addresses that no passage holds are never shown,

@@ -10,6 +10,8 @@ export interface WordKey {
   readonly hash: number;
   /** Holds a digit: a price, a time, a code. Nobody guesses those. */
   readonly exact: boolean;
+  /** Tells how many, in digits or as a word. */
+  readonly counts: boolean;
 }
 
 const DIGIT = /\p{N}/u;
@@ -23,16 +25,20 @@ export function wordKeys(text: string): readonly WordKey[] {
 }
 
 function keysOf(word: string): WordKey | readonly WordKey[] {
-  if (DIGIT.test(word)) return key(word.replace(THOUSANDS, '').replace(',', '.'), true);
+  if (DIGIT.test(word)) {
+    return key(word.replace(THOUSANDS, '').replace(',', '.'), { exact: true, counts: true });
+  }
   if (isUnspaced(word)) return grams(word, 2).map((gram) => key(gram));
   const digits = numberWords.get(word);
-  if (digits !== undefined) return key(digits);
+  if (digits !== undefined) return key(digits, { exact: false, counts: true });
   const [stem] = stemTokens(word);
   return stem === undefined || word.length < 2 || GENERAL_WORDS.has(word)
     ? []
     : key(stem.slice(0, BEGINNING));
 }
 
-function key(text: string, exact = false): WordKey {
-  return { hash: termHash(text), exact };
+const plain = { exact: false, counts: false };
+
+function key(text: string, kind: Omit<WordKey, 'hash'> = plain): WordKey {
+  return { hash: termHash(text), ...kind };
 }

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { AnswerText } from '../../../../core/answering/writing/answer-text.ts';
+import { SentenceSupport } from '../../../../core/answering/writing/sentence-support.ts';
+
+const bodies = [
+  'Parcels arrive within three working days. Express delivery costs 9.50 euros. See https://shop.example/delivery for more.',
+  'You may return unused tools within 30 days, at no cost, if you have the receipt.',
+];
+const passages = bodies.map((text, index) => ({
+  chunkId: `chunk_${index + 1}`,
+  documentId: 'doc_1',
+  title: 'Help',
+  url: null,
+  headings: [],
+  text,
+  score: 0.9,
+}));
+
+/** What is shown of an answer that comes in pieces of so many characters. */
+function shown(
+  answer: string,
+  { size = 3, lenient = false, flowing = true, question = 'How long does it take?' } = {},
+) {
+  const text = new AnswerText({ support: new SentenceSupport({ question, passages }), flowing, lenient });
+  const pieces: string[] = [];
+  for (let start = 0; start < answer.length; start += size)
+    pieces.push(text.push(answer.slice(start, start + size)));
+  pieces.push(text.end());
+  return { pieces, whole: pieces.join(''), chunkIds: text.chunkIds, isGrounded: text.isGrounded };
+}
+
+describe('the text of an answer', () => {
+  test.each([1, 2, 3, 5, 8, 13, 1_000])('is the same whatever pieces it comes in (%i characters)', (size) => {
+    const answer =
+      'Parcels arrive within 3 working days [1]. Express costs 9.50 euros.[1] It takes 99 hours.\n\n- Return tools within 30 days 【2】\n- Keep the receipt [Passage 2]\n';
+    expect(shown(answer, { size }).whole).toBe(
+      'Parcels arrive within 3 working days. Express costs 9.50 euros.\n\n- Return tools within 30 days\n- Keep the receipt',
+    );
+  });
+
+  test('never shows half a citation, nor the space before one', () => {
+    const { pieces } = shown('Parcels arrive within three working days [1][2], as [1, 2] says.', { size: 1 });
+    expect(pieces.join('')).toBe('Parcels arrive within three working days, as says.');
+    expect(pieces.filter((piece) => /[[\]]/.test(piece))).toEqual([]);
+  });
+
+  test('keeps brackets that are not citations', () => {
+    const answer = 'Parcels [also express] arrive within three working days [1].';
+    expect(shown(answer).whole).toBe('Parcels [also express] arrive within three working days.');
+  });
+
+  test('begins at once', () => {
+    expect(shown('Parcels arrive within three working days [1].', { size: 7 }).pieces[0]).toBe('Parcels');
+  });
+
+  test('begins with no marker, nor with a part of one', () => {
+    expect(shown('NO_ANSWER', { size: 1 })).toMatchObject({ whole: '', isGrounded: false });
+    expect(shown('NOT later than three working days parcels arrive [1].', { size: 1 }).whole).toMatch(
+      /^NOT later/,
+    );
+    expect(shown('GENERAL_KNOWLEDGE\n\nSpoons bend.', { size: 4, lenient: true })).toMatchObject({
+      whole: 'Spoons bend.',
+      isGrounded: false,
+    });
+  });
+
+  test('never shows a number or an address that no passage holds', () => {
+    for (const made of [
+      '99 days',
+      '1,000 euros',
+      'https://evil.example/x',
+      'help@evil.example',
+      'evil.example',
+    ]) {
+      const { whole } = shown(`Parcels arrive within ${made} [1]. Express delivery costs 9.50 euros [1].`, {
+        size: 2,
+      });
+      expect(whole).not.toMatch(/99|1,000|:\/\/|@|\.example/);
+      expect(whole).toContain('Express delivery costs 9.50 euros.');
+    }
+  });
+
+  test('shows the numbers and addresses that a passage holds, however they are written', () => {
+    expect(shown('Parcels arrive within 3 working days.').isGrounded).toBe(true);
+    expect(shown('Express delivery costs 9,50 euros [1].').isGrounded).toBe(true);
+    expect(shown('See https://shop.example/delivery for express delivery [1].').whole).toContain(
+      'shop.example/delivery',
+    );
+  });
+
+  test('does not end a sentence within a number, an abbreviation or an address', () => {
+    const { pieces } = shown('Express delivery, e.g. parcels, costs 9.50 euros [1].', { size: 1_000 });
+    expect(pieces.join('')).toBe('Express delivery, e.g. parcels, costs 9.50 euros.');
+  });
+
+  test('is not grounded where only its introduction could be shown', () => {
+    expect(shown('Here is how: ').isGrounded).toBe(false);
+    expect(shown('Bananas grow on Jupiter.').isGrounded).toBe(false);
+  });
+
+  test('rests on the passages it names, or on those that hold its words', () => {
+    expect(shown('Parcels arrive within three working days [1].').chunkIds).toEqual(['chunk_1']);
+    expect(shown('You may return unused tools within 30 days.').chunkIds).toEqual(['chunk_2']);
+    expect(shown('You may return unused tools within 30 days [7].').chunkIds).toEqual(['chunk_2']);
+  });
+
+  test('a confirmation of what was asked needs a passage that says so', () => {
+    const question = 'Is it true that parcels take 5 days?';
+    expect(shown('Yes, parcels take 5 days [1].', { question }).isGrounded).toBe(false);
+    const answer = 'No, parcels do not take 5 days but arrive within three working days [1].';
+    expect(shown(answer, { question }).isGrounded).toBe(true);
+  });
+
+  test('in another language than the passages it is held up by its citations and its numbers', () => {
+    const question = 'Wie lange dauert die Lieferung?';
+    const answer =
+      'Die Pakete kommen innerhalb von drei Werktagen bei Ihnen an [1]. Der Expressversand kostet 9,50 Euro [1].';
+    expect(shown(answer, { question }).whole).toBe(
+      'Die Pakete kommen innerhalb von drei Werktagen bei Ihnen an. Der Expressversand kostet 9,50 Euro.',
+    );
+    const made = shown('Die Pakete kommen innerhalb von 17 Werktagen bei Ihnen an [1].', { question });
+    expect(made.isGrounded).toBe(false);
+    expect(made.whole).not.toContain('17');
+  });
+
+  test('shows what nothing holds up where that is allowed, and is not grounded then', () => {
+    const answer = 'Parcels arrive within three working days [1]. The Moon is 384400 km away.';
+    expect(shown(answer, { lenient: true })).toMatchObject({
+      whole: 'Parcels arrive within three working days. The Moon is 384400 km away.',
+      isGrounded: false,
+    });
+  });
+
+  test('in a script without spaces ends its sentences too', () => {
+    const answer = '小包は3日以内に届きます[1]。速達は9.50ユーロです。[1]';
+    expect(shown(answer, { size: 1, lenient: true }).whole).toBe(
+      '小包は3日以内に届きます。速達は9.50ユーロです。',
+    );
+  });
+});

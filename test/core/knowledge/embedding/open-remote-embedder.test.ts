@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openRemoteEmbedder } from '../../../../core/knowledge/embedding/open-remote-embedder.ts';
+import { freePort } from '../../../helpers/free-port.ts';
+
+const requestSchema = z.looseObject({ input: z.union([z.string(), z.array(z.string())]) });
+const requests: z.output<typeof requestSchema>[] = [];
+
+/** A vector of length 2 along an axis of its own for each text. */
+const vectorOf = (input: string): number[] => {
+  const axis = ['Hello', 'first', 'second'].indexOf(input);
+  return Array.from({ length: input === 'short' ? 8 : 384 }, (_, index) => (index === axis ? 2 : 0));
+};
+const encoded = (vector: number[], format: unknown) =>
+  format === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector;
+
+const provider = createServer(async (request, response) => {
+  const body = requestSchema.parse(JSON.parse(await text(request)));
+  requests.push(body);
+  const inputs = [body.input].flat();
+  response.writeHead(inputs.includes('broken') ? 500 : 200, { 'content-type': 'application/json' });
+  const data = inputs.map((input, index) => ({
+    index,
+    embedding: encoded(vectorOf(input), body.encoding_format),
+  }));
+  response.end(JSON.stringify({ data, model: 'small' }));
+});
+const port = await freePort();
+await new Promise<void>((resolve) => provider.listen(port, '127.0.0.1', resolve));
+afterAll(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
+const address = `http://127.0.0.1:${port}/v1`;
+
+const warned: unknown[] = [];
+const log = { warn: (...line: unknown[]) => void warned.push(line) };
+const open = (baseUrl = address, provider: 'openai' | 'openai-compatible' = 'openai') =>
+  openRemoteEmbedder({ choice: { provider, model: 'small' }, settings: { apiKey: 'k', baseUrl }, log });
+
+test('texts get unit vectors of the length that the index takes, in their order', async () => {
+  const embedder = await open();
+  const [first, second] = await embedder.embedPassages(['first', 'second']);
+  expect([first?.[1], second?.[2]]).toEqual([1, 1]);
+  expect((await embedder.embedQuery('second'))[2]).toBe(1);
+  expect(embedder).toMatchObject({ model: 'openai:small', dimensions: 384, engine: 'remote' });
+});
+
+test("OpenAI's models are asked for that length, and other servers are not", async () => {
+  await open();
+  expect(requests.at(-1)).toMatchObject({ dimensions: 384 });
+  await open(address, 'openai-compatible');
+  expect(requests.at(-1)).not.toHaveProperty('dimensions');
+});
+
+test('vectors of another length are refused, with what to do', async () => {
+  const embedder = await open();
+  await expect(embedder.embedQuery('short')).rejects.toThrow(
+    'EMBEDDING_MODEL openai:small makes vectors of 8 numbers; choose a model that makes, or can be asked for, 384.',
+  );
+});
+
+test('what a provider does wrong is told as what a language model does wrong', async () => {
+  const embedder = await open();
+  await expect(embedder.embedQuery('broken')).rejects.toMatchObject({ code: 'model_provider_error' });
+});
+
+test('a provider that cannot be reached when we start may be reached later', async () => {
+  const embedder = await open(`http://127.0.0.1:${await freePort()}/v1`);
+  expect(warned).toHaveLength(1);
+  await expect(embedder.embedQuery('first')).rejects.toMatchObject({ code: 'provider_down', status: 503 });
+});
+
+test('nothing is asked for a document that nobody wants any more', async () => {
+  const embedder = await open();
+  const signal = AbortSignal.abort(new RangeError('deleted'));
+  await expect(embedder.embedPassages(['first'], { signal })).rejects.toThrow('deleted');
+});
