@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireModel } from '../../../core/answering/models/require-model.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { planSchema } from '../../../core/workspaces/plan.ts';
@@ -26,11 +27,12 @@ const schema = {
 };
 
 /** `PATCH /admin/v1/workspaces/{workspace_id}`. */
-export function patchWorkspace(app: TypedApp, { workspaces }: Runtime): void {
+export function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
   app.patch('', { schema }, async (request) => {
     if (Object.keys(request.body).length === 0) {
       throw new AppError('missing_field', { detail: 'Nothing to change: give name, plan or settings.' });
     }
+    requireModel(config, request.body.settings?.model);
     return presentWorkspace(await workspaces.update(addressedWorkspace.of(request).id, request.body));
   });
 }

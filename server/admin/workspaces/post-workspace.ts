@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireModel } from '../../../core/answering/models/require-model.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { planSchema } from '../../../core/workspaces/plan.ts';
 import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
@@ -29,8 +30,9 @@ const schema = {
 };
 
 /** `POST /admin/v1/workspaces`. */
-export function postWorkspace(app: TypedApp, { workspaces }: Runtime): void {
+export function postWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
   app.post('/workspaces', { schema }, async (request, reply) => {
+    requireModel(config, request.body.settings?.model);
     const { workspace, identitySecret } = await workspaces.create(request.body);
     return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
   });

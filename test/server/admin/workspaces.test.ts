@@ -135,6 +135,23 @@ describe('one workspace', () => {
     expect((await operate('GET', `/workspaces/${id}`)).json().name).toBe('Help desk');
   });
 
+  test('422: a model of a provider that is not configured, or that is none', async () => {
+    const { id } = await create();
+    for (const model of ['openai:gpt-4o-mini', 'gpt-4o-mini', 'acme:x']) {
+      const response = await operate('PATCH', `/workspaces/${id}`, { settings: { model } });
+      expect([response.statusCode, response.json().code]).toEqual([422, 'invalid_settings']);
+      expect(response.json().detail).toContain(model);
+    }
+  });
+
+  test('200: a model of a provider that is configured', async () => {
+    const { id } = await create();
+    const response = await operate('PATCH', `/workspaces/${id}`, {
+      settings: { model: 'ollama:llama3.2:3b' },
+    });
+    expect(response.json().settings).toEqual({ model: 'ollama:llama3.2:3b' });
+  });
+
   test('204: DELETE takes it away at once, with its keys', async () => {
     const { id, key } = await makeWorkspace();
     const response = await operate('DELETE', `/workspaces/${id}`);
