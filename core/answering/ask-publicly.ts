@@ -30,6 +30,8 @@ export function askPublicly(
       earlierTurns,
       sessionId,
       topK: 5,
+      strictness: null,
+      temperature: null,
       audience: [],
       documentIds: null,
       identity: { user: null, token: null },
