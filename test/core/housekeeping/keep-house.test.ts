@@ -172,8 +172,8 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     `.execute(kysely);
     const store = async (name: string) => {
       await sql`
-        insert into idempotent_request (key_id, idempotency_key, request_hash, process_id, created_at)
-        values (${key.rows[0]?.id}, ${name}, 'hash', ${processes.id}, ${time.now})
+        insert into idempotent_request (key_id, idempotency_key, request_hash, claim, process_id, created_at)
+        values (${key.rows[0]?.id}, ${name}, 'hash', ${`claim of ${name}`}, ${processes.id}, ${time.now})
       `.execute(kysely);
       await sql`insert into token_bucket values (${name}, 3, ${time.now})`.execute(kysely);
     };
