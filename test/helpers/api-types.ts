@@ -1002,8 +1002,12 @@ export interface operations {
                      * @default 5
                      */
                     top_k?: number;
+                    /** @description How freely a language model words the answer. */
                     temperature?: number;
-                    /** @enum {string} */
+                    /**
+                     * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
+                     * @enum {string}
+                     */
                     strictness?: "strict" | "fallback";
                     /** @default [] */
                     audience?: string[];
@@ -1409,8 +1413,12 @@ export interface operations {
                      * @default 5
                      */
                     top_k?: number;
+                    /** @description How freely a language model words the answer. */
                     temperature?: number;
-                    /** @enum {string} */
+                    /**
+                     * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
+                     * @enum {string}
+                     */
                     strictness?: "strict" | "fallback";
                     /** @default [] */
                     audience?: string[];
