@@ -105,3 +105,13 @@ test('who leaves before the first frame leaves a question that counts, once it p
   expect(await stored).toMatchObject({ conversationId, answer: { text: '' }, ended: 'cancelled' });
   expect(await server.messagesCounted()).toBe(counted + 1);
 });
+
+test('who leaves is in flight no longer', async () => {
+  await leaveAt('three ');
+  const { body } = await server.app.inject({
+    url: '/metrics',
+    headers: { authorization: `Bearer ${server.runtime.installation.adminToken}` },
+  });
+  expect(body).toMatch(/^http_requests_in_flight 1$/m);
+  expect(body).toContain('route="/v1/query/stream",status="499"');
+});
