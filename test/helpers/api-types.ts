@@ -991,6 +991,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "How much does delivery to Germany cost?",
+                 *       "top_k": 5
+                 *     }
+                 */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
                     workspace_id?: string;
@@ -1002,8 +1008,12 @@ export interface operations {
                      * @default 5
                      */
                     top_k?: number;
+                    /** @description How freely a language model words the answer. */
                     temperature?: number;
-                    /** @enum {string} */
+                    /**
+                     * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
+                     * @enum {string}
+                     */
                     strictness?: "strict" | "fallback";
                     /** @default [] */
                     audience?: string[];
@@ -1398,6 +1408,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "How much does delivery to Germany cost?",
+                 *       "top_k": 5
+                 *     }
+                 */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
                     workspace_id?: string;
@@ -1409,8 +1425,12 @@ export interface operations {
                      * @default 5
                      */
                     top_k?: number;
+                    /** @description How freely a language model words the answer. */
                     temperature?: number;
-                    /** @enum {string} */
+                    /**
+                     * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
+                     * @enum {string}
+                     */
                     strictness?: "strict" | "fallback";
                     /** @default [] */
                     audience?: string[];
@@ -3915,6 +3935,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme help",
+                 *       "settings": {
+                 *         "audiences": [
+                 *           "staff"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /**
@@ -4796,6 +4826,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Website",
+                 *       "rate_limit_minute": 120
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     rate_limit_minute?: number;
@@ -5834,6 +5870,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "delivery to Germany",
+                 *       "top_k": 3
+                 *     }
+                 */
                 "application/json": {
                     query: string;
                     /** @default 5 */
