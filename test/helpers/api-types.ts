@@ -991,6 +991,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "How much does delivery to Germany cost?",
+                 *       "top_k": 5
+                 *     }
+                 */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
                     workspace_id?: string;
@@ -1402,6 +1408,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "How much does delivery to Germany cost?",
+                 *       "top_k": 5
+                 *     }
+                 */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
                     workspace_id?: string;
@@ -3923,6 +3935,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme help",
+                 *       "settings": {
+                 *         "audiences": [
+                 *           "staff"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /**
@@ -4804,6 +4826,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Website",
+                 *       "rate_limit_minute": 120
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     rate_limit_minute?: number;
@@ -5842,6 +5870,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "delivery to Germany",
+                 *       "top_k": 3
+                 *     }
+                 */
                 "application/json": {
                     query: string;
                     /** @default 5 */

@@ -14,12 +14,14 @@ const schema = {
   summary: 'Create an API key',
   operationId: 'createKey',
   params: workspaceParamsSchema,
-  body: z.object({
-    name: nameSchema,
-    rate_limit_minute: z.number().int().min(1).max(1_000).optional(),
-    rate_limit_day: z.number().int().min(1).max(100_000).optional(),
-    expires_at: z.iso.datetime({ offset: true }).optional(),
-  }),
+  body: z
+    .object({
+      name: nameSchema,
+      rate_limit_minute: z.number().int().min(1).max(1_000).optional(),
+      rate_limit_day: z.number().int().min(1).max(100_000).optional(),
+      expires_at: z.iso.datetime({ offset: true }).optional(),
+    })
+    .meta({ examples: [{ name: 'Website', rate_limit_minute: 120 }] }),
   response: {
     201: keySchema.extend({
       key: z.string().meta({ description: 'The key itself: shown here and nowhere else.' }),

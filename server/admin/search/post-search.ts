@@ -18,12 +18,14 @@ const schema = {
   summary: 'Search the documents of a workspace, as an answer would',
   operationId: 'search',
   params: workspaceParamsSchema,
-  body: z.object({
-    query: questionSchema,
-    top_k: z.number().int().min(1).max(20).default(5),
-    audience: audienceSchema.default([]),
-    document_ids: documentIdsSchema.optional(),
-  }),
+  body: z
+    .object({
+      query: questionSchema,
+      top_k: z.number().int().min(1).max(20).default(5),
+      audience: audienceSchema.default([]),
+      document_ids: documentIdsSchema.optional(),
+    })
+    .meta({ examples: [{ query: 'delivery to Germany', top_k: 3 }] }),
   response: {
     200: z.object({ results: z.array(resultSchema) }),
     ...errorResponses('workspace_not_found', 'document_not_found'),

@@ -15,12 +15,14 @@ const schema = {
   ...operatorRoute,
   summary: 'Create a workspace',
   operationId: 'createWorkspace',
-  body: z.object({
-    name: nameSchema,
-    plan: planSchema.default('starter'),
-    owner: characters({ min: 1, max: 100 }).optional().meta({ description: 'A new owner when absent.' }),
-    settings: workspaceSettingsSchema.optional(),
-  }),
+  body: z
+    .object({
+      name: nameSchema,
+      plan: planSchema.default('starter'),
+      owner: characters({ min: 1, max: 100 }).optional().meta({ description: 'A new owner when absent.' }),
+      settings: workspaceSettingsSchema.optional(),
+    })
+    .meta({ examples: [{ name: 'Acme help', settings: { audiences: ['staff'] } }] }),
   response: {
     201: workspaceSchema.extend({
       identity_secret: z.string().meta({ description: 'Shown here and nowhere else.' }),

@@ -74,7 +74,7 @@ export const querySchema = {
   tags: ['Query'],
   security: [{ apiKey: [] }],
   headers: idempotencyHeadersSchema,
-  body,
+  body: body.meta({ examples: [{ query: 'How much does delivery to Germany cost?', top_k: 5 }] }),
   response: {
     200: response,
     ...errorResponses(

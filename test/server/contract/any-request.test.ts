@@ -26,6 +26,22 @@ afterAll(() => stopWorker());
 const { operations, schemas } = readApi((await app.inject({ method: 'GET', url: '/openapi.json' })).json());
 const check = answerChecker(schemas);
 
+test('the check sees a status that is not described, a body that is otherwise, and a trace of the inside', () => {
+  const health = operations.find(({ operationId }) => operationId === 'getHealth');
+  if (health === undefined) throw new TypeError('no such operation');
+  const contentType = 'application/json';
+  const faultsOf = (status: number, body: object) =>
+    check(health, { status, contentType, body: JSON.stringify(body) }).length;
+  const error = { code: 'internal_error', request_id: 'req_1' };
+  expect(faultsOf(200, { status: 'alive' })).toBe(0);
+  expect(faultsOf(200, { status: 'dead' })).toBe(1);
+  expect(faultsOf(418, { status: 'alive' })).toBe(1);
+  expect(faultsOf(500, { ...error, detail: 'Something went wrong on our side.' })).toBe(0);
+  expect(faultsOf(500, { ...error, code: 'another_code', detail: 'Something.' })).toBe(1);
+  expect(faultsOf(500, { ...error, detail: 'TypeError: x at run (/srv/app/ask.ts:10:5)' })).toBe(1);
+  expect(faultsOf(500, { ...error, detail: 'select id from message where 1' })).toBe(1);
+});
+
 test.each(operations)(
   'whatever is sent to $method $path gets a described answer, which tells nothing of the inside',
   async (operation) => {
