@@ -1,5 +1,6 @@
 import { OpenAIEmbeddings } from '@langchain/openai';
 import { explainFailure } from './explain-failure.ts';
+import { leanFetch } from './lean-fetch.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
@@ -29,7 +30,7 @@ export function openEmbeddings(options: EmbeddingsOptions): EmbedTexts {
     timeout: timeoutMs,
     maxRetries: 0,
     maxConcurrency: Number.POSITIVE_INFINITY,
-    configuration: { baseURL: baseUrl, organization: null, project: null, logLevel: 'off' },
+    configuration: { baseURL: baseUrl, organization: null, project: null, logLevel: 'off', fetch: leanFetch },
   });
   return async (texts) => {
     const [first, ...others] = texts;

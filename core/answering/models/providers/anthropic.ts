@@ -1,5 +1,6 @@
 import { ChatAnthropic } from '@langchain/anthropic';
 import { ANSWER_TOKENS } from '../answer-tokens.ts';
+import { leanFetch } from '../lean-fetch.ts';
 import type { ModelMaker } from '../open-chat-model.ts';
 
 export const anthropic: ModelMaker =
@@ -12,5 +13,5 @@ export const anthropic: ModelMaker =
       apiKey,
       anthropicApiUrl: baseUrl,
       maxRetries: 0,
-      clientOptions: { authToken: null, logLevel: 'off' },
+      clientOptions: { authToken: null, logLevel: 'off', fetch: leanFetch },
     });

@@ -1,5 +1,6 @@
 import { ChatOpenAICompletions } from '@langchain/openai';
 import { ANSWER_TOKENS } from '../answer-tokens.ts';
+import { leanFetch } from '../lean-fetch.ts';
 import type { ModelMaker } from '../open-chat-model.ts';
 
 /** Reasoning models take no temperature, and their thoughts count as tokens of the answer. */
@@ -17,6 +18,12 @@ export const openai: ModelMaker = (model, { apiKey, baseUrl }) => {
       apiKey: apiKey || 'none',
       maxRetries: 0,
       streamUsage: true,
-      configuration: { baseURL: baseUrl, organization: null, project: null, logLevel: 'off' },
+      configuration: {
+        baseURL: baseUrl,
+        organization: null,
+        project: null,
+        logLevel: 'off',
+        fetch: leanFetch,
+      },
     });
 };

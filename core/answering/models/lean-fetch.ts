@@ -1,0 +1,45 @@
+import { Agent, type Dispatcher, request } from 'undici';
+
+/** Keeps connections to providers for the next question. The models have time-outs of their own. */
+const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });
+
+/**
+ * What the providers' libraries need of `fetch`, for half of what a question costs with it: 0.3 of 0.6 ms. The body is
+ * a stream of Node's, which they read as they would the web's.
+ */
+export async function leanFetch(
+  input: string | URL | Request,
+  { method = 'GET', headers, body, signal }: RequestInit = {},
+): Promise<Response> {
+  const url = input instanceof Request ? input.url : input;
+  const answered = await request(url, {
+    method: method.toUpperCase() === 'POST' ? 'POST' : 'GET',
+    headers: new Map(new Headers(headers)),
+    body: typeof body === 'string' ? body : null,
+    signal: signal ?? null,
+    dispatcher: agent,
+  });
+  return responseOf(String(url), answered);
+}
+
+function responseOf(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Response {
+  const own = {
+    url,
+    status: statusCode,
+    ok: statusCode >= 200 && statusCode < 300,
+    statusText: '',
+    headers: headersOf(headers),
+    body,
+    json: () => body.json(),
+    text: () => body.text(),
+  };
+  return Object.create(Response.prototype, Object.getOwnPropertyDescriptors(own));
+}
+
+function headersOf(received: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}
