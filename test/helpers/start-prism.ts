@@ -22,13 +22,10 @@ export async function startPrism(description: string, upstream: string): Promise
     env: quietTools,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const end = () => {
+  afterAll(() => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-  };
-  // A file that fails before its tests never comes to its end: the process does.
-  process.once('exit', end);
-  afterAll(end);
+  });
   await new Promise<void>((ready, failed) => {
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
