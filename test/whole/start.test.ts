@@ -50,7 +50,10 @@ describe('npm start', () => {
 
   test.each([
     [{ PORT: 'many' }, /^PORT holds "many"; it takes a port number from 0 to 65535\.\n$/],
-    [{ LLM_MODELS: 'openai:gpt' }, /^LLM_MODELS holds "openai:gpt"; it takes nothing yet.+\n$/],
+    [
+      { LLM_MODELS: 'openai:gpt' },
+      /^OPENAI_API_KEY is absent; LLM_MODELS names the provider openai, which needs it\.\n$/,
+    ],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL leads to 127\.0\.0\.1:1\/x, .+\n$/],
     [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR \/dev\/null\/data cannot be used: .+\n$/],
   ])('%o ends it with one line and exit code 1', async (environment, line) => {
