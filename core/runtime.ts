@@ -51,14 +51,22 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
+/** What a runtime is opened with beside its configuration; the real ones when absent. */
+export interface RuntimeParts {
+  readonly clock?: Clock;
+  readonly openDatabase?: typeof openDatabase;
+  readonly openEmbedder?: typeof openEmbedder;
+}
+
 /** Throws StartErrors; whatever was opened by then is closed again. */
-export async function openRuntime(config: Config, log: Logger, clock: Clock = systemClock): Promise<Runtime> {
+export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
+  const { clock = systemClock } = parts;
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
   try {
-    const database = await openDatabase(config, log);
+    const database = await (parts.openDatabase ?? openDatabase)(config, log);
     opened.push(() => database.close());
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
@@ -67,7 +75,7 @@ export async function openRuntime(config: Config, log: Logger, clock: Clock = sy
     const metrics = new Metrics();
     const remote = embeddingModel(config);
     const embedder = measuredEmbedder(
-      await openEmbedder({ engine: config.EMBEDDING_ENGINE, remote, log }),
+      await (parts.openEmbedder ?? openEmbedder)({ engine: config.EMBEDDING_ENGINE, remote, log }),
       metrics,
     );
     opened.push(() => embedder.close());

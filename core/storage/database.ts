@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { type DataFolderLock, lockDataFolder } from './embedded/data-folder-lock.ts';
-import { startDatabaseThread } from './embedded/database-thread.ts';
+import { type DatabaseThread, startDatabaseThread } from './embedded/database-thread.ts';
 import { EmbeddedPool } from './embedded/embedded-pool.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresPool } from './postgres-pool.ts';
@@ -57,23 +57,28 @@ async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): 
     const thread = await startDatabaseThread(folder);
     if (!thread.durable)
       log.warn('the embedded database cannot flush to the disk: a power cut may lose answers');
-    const pool = new EmbeddedPool(thread);
-    await pool.query(sessionSettings);
-    return {
-      engine: 'embedded',
-      pool,
-      kysely: kyselyOn(pool),
-      announce: (address) => lock.announce(address),
-      died: thread.died,
-      async close() {
-        await thread.close();
-        lock.release();
-      },
-    };
+    return await databaseOn(thread, lock);
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/** The database of a running thread, on the folder that the lock holds; its tables are taken as they are. */
+export async function databaseOn(thread: DatabaseThread, lock: DataFolderLock): Promise<Database> {
+  const pool = new EmbeddedPool(thread);
+  await pool.query(sessionSettings);
+  return {
+    engine: 'embedded',
+    pool,
+    kysely: kyselyOn(pool),
+    announce: (address) => lock.announce(address),
+    died: thread.died,
+    async close() {
+      await thread.close();
+      lock.release();
+    },
+  };
 }
 
 function kyselyOn(pool: DatabasePool): Kysely<Tables> {

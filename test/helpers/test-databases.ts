@@ -1,8 +1,9 @@
 import { afterAll, inject } from 'vitest';
 import { createLog } from '../../core/log.ts';
 import { type Database, openDatabase } from '../../core/storage/database.ts';
+import { borrowDatabase } from './borrow-database.ts';
 import { createDatabaseOn } from './create-database-on.ts';
-import { testDataFolder } from './test-data-folder.ts';
+import { emptyTestFolder } from './test-data-folder.ts';
 
 /** The engines that this machine can test on: the embedded one always, PostgreSQL where it is installed. */
 export const testEngines: readonly ('embedded' | 'postgres')[] =
@@ -10,8 +11,10 @@ export const testEngines: readonly ('embedded' | 'postgres')[] =
 
 /** An empty database of the test file's own on that engine, closed after the file. */
 export async function openTestDatabase(engine: 'embedded' | 'postgres'): Promise<Database> {
-  const url = engine === 'postgres' ? await createDatabase() : undefined;
-  const database = await openDatabase({ DATA_DIR: testDataFolder(), DATABASE_URL: url }, createLog('silent'));
+  const database =
+    engine === 'embedded'
+      ? await borrowDatabase(emptyTestFolder())
+      : await openDatabase({ DATA_DIR: '', DATABASE_URL: await createDatabase() }, createLog('silent'));
   afterAll(() => database.close());
   return database;
 }
