@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/helpers/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -7,7 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share what they import: loading it anew for each would take longer than the tests.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -18,7 +18,12 @@ const emptied = `
   end $$;
   set session_replication_role to default`;
 
-const idle: DatabaseThread[] = [];
+/** A test that has altered a table leaves other ones than it found. */
+const columns = `
+  select md5(string_agg(table_name || ' ' || column_name, ',' order by table_name, ordinal_position)) as shape
+  from information_schema.columns where table_schema in ('public', 'bullmq')`;
+
+const idle: { readonly thread: DatabaseThread; readonly shape: unknown }[] = [];
 
 /**
  * An empty embedded database that is the borrower's own until he closes it; `folder` is locked as if it were in there.
@@ -26,11 +31,21 @@ const idle: DatabaseThread[] = [];
  */
 export async function borrowDatabase(folder: string): Promise<Database> {
   const lock = lockDataFolder(folder, process.pid);
-  const thread = idle.pop() ?? (await startDatabaseThread(copyTemplate()));
-  return databaseOn(lent(thread), lock);
+  const { thread, shape } = idle.pop() ?? (await start());
+  return databaseOn(lent(thread, shape), lock);
 }
 
-function lent(thread: DatabaseThread): DatabaseThread {
+async function start() {
+  const thread = await startDatabaseThread(copyTemplate());
+  return { thread, shape: await shapeOf(thread) };
+}
+
+async function shapeOf(thread: DatabaseThread): Promise<unknown> {
+  const { rows } = await thread.run(columns);
+  return rows[0]?.shape;
+}
+
+function lent(thread: DatabaseThread, shape: unknown): DatabaseThread {
   let isGivenBack = false;
   return {
     ...thread,
@@ -44,7 +59,8 @@ function lent(thread: DatabaseThread): DatabaseThread {
       if (isGivenBack) return;
       isGivenBack = true;
       await thread.run(emptied);
-      idle.push(thread);
+      if ((await shapeOf(thread)) === shape) idle.push({ thread, shape });
+      else await thread.close();
     },
   };
 }

@@ -22,12 +22,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const templateFolder = join(folder, 'template');
-  const log = createLog('silent');
-  const database = await openDatabase({ DATA_DIR: templateFolder, DATABASE_URL: undefined }, log);
-  await openQueue({ pool: database.pool, redisUrl: undefined }, log);
-  await database.close();
-  const postgres = await startPostgres(join(folder, 'postgres'));
-  const redis = await startRedis(join(folder, 'redis'));
+  const [postgres, redis] = await Promise.all([
+    startPostgres(join(folder, 'postgres')),
+    startRedis(join(folder, 'redis')),
+    initialise(templateFolder),
+  ]);
   project.provide('templateFolder', templateFolder);
   project.provide('postgresUrl', postgres?.url ?? null);
   project.provide('redisUrl', redis?.url ?? null);
@@ -35,4 +34,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all([postgres?.stop(), redis?.stop()]);
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+async function initialise(folder: string): Promise<void> {
+  const log = createLog('silent');
+  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, log);
+  await openQueue({ pool: database.pool, redisUrl: undefined }, log);
+  await database.close();
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { childEnvironment } from './child-environment.ts';
 
 const main = resolve(import.meta.dirname, '../../server/cli/main.ts');
 
@@ -18,7 +19,7 @@ interface RunOptions {
 export function runParley(args: readonly string[], { environment, cwd }: RunOptions): Promise<CommandResult> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...environment },
+    env: { ...childEnvironment(), LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
+import { childEnvironment } from './child-environment.ts';
 
 const main = resolve(import.meta.dirname, '../../core/main.ts');
 
@@ -49,7 +50,7 @@ export function startProduct(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
     {
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...environment },
+      env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
