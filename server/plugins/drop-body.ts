@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
 
 const patienceMs = 10_000;
 
@@ -10,7 +11,7 @@ export async function dropBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {
     const patience = setTimeout(resolve, patienceMs);
-    request.once('close', () => {
+    finished(request, () => {
       clearTimeout(patience);
       resolve();
     });
