@@ -9,7 +9,7 @@ import { planNames, plans } from '../workspaces/plan.ts';
 import { presentWorkspace } from '../workspaces/present-workspace.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { AdmissionRow } from './admission-row.ts';
-import { InFlight } from './in-flight.ts';
+import { InFlight, type InFlightReport } from './in-flight.ts';
 import type { KeyLimits } from './key-limits.ts';
 import { nextMidnight } from './next-midnight.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -39,6 +39,12 @@ interface Dependencies {
   readonly processId: string;
 }
 
+interface Counted {
+  readonly report: InFlightReport;
+  readonly at: Date;
+  readonly countsMessage: boolean;
+}
+
 const mostInFlight = 50;
 
 /** Messages a month by plan, null for no end; a plan without API access is not in it. */
@@ -61,42 +67,56 @@ export class Admission {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#inFlight = new InFlight({
-      settle: (keyHash, ended) => this.#settle(keyHash, ended),
+      report: (keyHash, report) => this.#report(keyHash, report),
       failed: (err) => dependencies.log.error({ err }, 'ended requests could not be taken off their key'),
     });
   }
 
   /** `countsMessage`: whether the request is one that the monthly quota counts. Throws `invalid_key` and `expired_key`. */
   async admit(key: string, countsMessage: boolean): Promise<Admitted> {
-    const { clock, database, processId } = this.#dependencies;
-    const at = clock.now();
     const keyHash = createHash('sha256').update(key).digest('hex');
+    const report = this.#inFlight.enter(keyHash);
+    let isAwaited = false;
+    const end = () => this.#inFlight.leave(keyHash, isAwaited);
+    try {
+      const at = this.#dependencies.clock.now();
+      const row = await this.#count(keyHash, { report, at, countsMessage });
+      // Elsewhere requests of the key are in flight as well.
+      isAwaited = row.in_flight > report.requests;
+      const holder = holderOf(row);
+      const refusal = refusalOf(row, holder.workspace.plan, at);
+      if (refusal !== null) end();
+      return {
+        holder,
+        limits: limitsOf(row, at),
+        refusal,
+        messageCounted: row.message_counted,
+        at,
+        end: refusal === null ? end : () => {},
+      };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  async #count(keyHash: string, { report, at, countsMessage }: Counted): Promise<AdmissionRow> {
+    const { database, processId } = this.#dependencies;
     const { rows } = await sql<AdmissionRow>`
-      select * from admit_request(${keyHash}, ${at}::timestamptz, ${processId}, ${this.#inFlight.take(keyHash)}::int,
-                                  ${mostInFlight}::int, ${quotas}::jsonb, ${countsMessage}::boolean)
+      select * from admit_request(${keyHash}, ${at}::timestamptz, ${processId}, ${report.requests}::int,
+                                  ${report.number}::bigint, ${mostInFlight}::int, ${quotas}::jsonb,
+                                  ${countsMessage}::boolean)
     `.execute(database);
     const row = rows[0];
     if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
     if (row.expires_at !== null && row.expires_at <= at) throw new AppError('expired_key');
-    const holder = holderOf(row);
-    const refusal = refusalOf(row, holder.workspace.plan, at);
-    const { in_flight: inFlight } = row;
-    return {
-      holder,
-      limits: limitsOf(row, at),
-      refusal,
-      messageCounted: row.message_counted,
-      at,
-      end: () => {
-        if (refusal === null) this.#inFlight.end(keyHash, inFlight);
-      },
-    };
+    return row;
   }
 
-  async #settle(keyHash: string, ended: number): Promise<void> {
+  async #report(keyHash: string, { requests, number }: InFlightReport): Promise<void> {
     await sql`
-      update key_in_flight set requests = greatest(0, requests - ${ended}::int)
-      where process_id = ${this.#dependencies.processId}
+      update key_in_flight set requests = ${requests}::int, report = ${number}::bigint
+      where process_id = ${this.#dependencies.processId} and report < ${number}::bigint
         and key_id = (select id from api_key where key_hash = ${keyHash})
     `.execute(this.#dependencies.database);
   }

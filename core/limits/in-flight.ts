@@ -1,48 +1,59 @@
-/** Told to the database at the latest after this time, and at once where many are in flight. */
+/** The database hears of requests that have ended at the latest after this time. */
 const lagMs = 50;
-const many = 25;
+
+/** How many requests of one key this process has in flight. Of two reports the one with the higher number is newer. */
+export interface InFlightReport {
+  readonly requests: number;
+  readonly number: number;
+}
 
 interface InFlightOptions {
-  /** Takes `ended` requests of the key off this process's count. */
-  readonly settle: (keyHash: string, ended: number) => Promise<void>;
+  /** Tells the database. */
+  readonly report: (keyHash: string, report: InFlightReport) => Promise<void>;
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Requests that have ended and whose key's count does not know it yet. The next request of the key usually tells it on
- * its way, which saves a round trip.
+ * The requests that this process has in flight, by key. It knows its own to the last one; what other processes hear
+ * of goes along with the next request of the key, or a moment later.
  */
 export class InFlight {
   readonly #options: InFlightOptions;
-  readonly #ended = new Map<string, number>();
+  readonly #requests = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  #reports = 0;
 
   constructor(options: InFlightOptions) {
     this.#options = options;
   }
 
-  /** How many have ended since this was last asked: whoever asks tells the database. */
-  take(keyHash: string): number {
-    const ended = this.#ended.get(keyHash) ?? 0;
-    this.#ended.delete(keyHash);
-    clearTimeout(this.#timers.get(keyHash));
-    this.#timers.delete(keyHash);
-    return ended;
+  /** One more has come; the caller takes the report to the database. */
+  enter(keyHash: string): InFlightReport {
+    this.#requests.set(keyHash, (this.#requests.get(keyHash) ?? 0) + 1);
+    return this.#next(keyHash);
   }
 
-  /** One has ended; `inFlight` is how many of the key there were when it came. */
-  end(keyHash: string, inFlight: number): void {
-    this.#ended.set(keyHash, (this.#ended.get(keyHash) ?? 0) + 1);
-    if (inFlight >= many) this.#settle(keyHash);
+  /** One has ended; `isAwaited` when other processes may be waiting for the room. */
+  leave(keyHash: string, isAwaited: boolean): void {
+    const left = (this.#requests.get(keyHash) ?? 1) - 1;
+    if (left > 0) this.#requests.set(keyHash, left);
+    else this.#requests.delete(keyHash);
+    if (isAwaited) this.#report(keyHash);
     else if (!this.#timers.has(keyHash)) {
-      const timer = setTimeout(() => this.#settle(keyHash), lagMs);
+      const timer = setTimeout(() => this.#report(keyHash), lagMs);
       timer.unref();
       this.#timers.set(keyHash, timer);
     }
   }
 
-  #settle(keyHash: string): void {
-    const ended = this.take(keyHash);
-    if (ended > 0) this.#options.settle(keyHash, ended).catch(this.#options.failed);
+  #report(keyHash: string): void {
+    this.#options.report(keyHash, this.#next(keyHash)).catch(this.#options.failed);
+  }
+
+  #next(keyHash: string): InFlightReport {
+    clearTimeout(this.#timers.get(keyHash));
+    this.#timers.delete(keyHash);
+    this.#reports += 1;
+    return { requests: this.#requests.get(keyHash) ?? 0, number: this.#reports };
   }
 }

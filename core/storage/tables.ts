@@ -103,6 +103,7 @@ interface KeyInFlightTable {
   key_id: string;
   process_id: string;
   requests: number;
+  report: number;
 }
 
 interface OwnerUsageTable {

@@ -23,6 +23,8 @@ create table key_in_flight (
   key_id text not null references api_key (id) on delete cascade,
   process_id text not null,
   requests integer not null,
+  -- Its number among the reports of the process: one that was overtaken changes nothing.
+  report bigint not null,
   primary key (key_id, process_id)
 ) with (fillfactor = 50);
 
@@ -148,8 +150,9 @@ create function admit_request(
   asked_key_hash text,
   asked_at timestamptz,
   asked_process text,
-  -- Requests of the key that this process has ended since it last said so.
-  ended_requests integer,
+  -- What the process has in flight of the key, this request included, and the number of that report.
+  own_requests integer,
+  own_report bigint,
   most_in_flight integer,
   -- By plan: messages a month, null for no end. A plan that is not in it has no access.
   quotas jsonb,
@@ -205,18 +208,17 @@ begin
   end if;
 
   if key.revoked_at is null and (key.expires_at is null or key.expires_at > asked_at) and quotas ? opened.plan then
-    select coalesce(sum(requests) filter (where process_id = asked_process or process_lives(process_id)), 0)
-           - ended_requests
-    into flying from key_in_flight where key_in_flight.key_id = key.id;
+    select coalesce(sum(requests), 0) + own_requests into flying
+    from key_in_flight
+    where key_in_flight.key_id = key.id and process_id <> asked_process and requests > 0 and process_lives(process_id);
     refusal := case
       when usage.minute_count >= key.rate_limit_minute then 'minute'
       when usage.day_count >= key.rate_limit_day then 'day'
-      when flying >= most_in_flight then 'concurrent'
+      when flying > most_in_flight then 'concurrent'
     end;
     if refusal is null then
       usage.minute_count := usage.minute_count + 1;
       usage.day_count := usage.day_count + 1;
-      flying := flying + 1;
       update key_usage
       set minute_started_at = usage.minute_started_at, minute_count = usage.minute_count,
           day = usage.day, day_count = usage.day_count
@@ -226,11 +228,10 @@ begin
                                    (quotas ->> opened.plan)::integer);
       end if;
     end if;
-    if refusal is null or ended_requests > 0 then
-      insert into key_in_flight as held values (key.id, asked_process, case when refusal is null then 1 else 0 end)
-      on conflict (key_id, process_id) do update
-      set requests = greatest(0, held.requests - ended_requests)
-                     + case when refusal is null then 1 else 0 end;
+    if refusal is null then
+      insert into key_in_flight as held values (key.id, asked_process, own_requests, own_report)
+      on conflict (key_id, process_id) do update set requests = excluded.requests, report = excluded.report
+      where held.report < excluded.report;
     end if;
   end if;
   return query

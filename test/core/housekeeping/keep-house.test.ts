@@ -191,7 +191,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
   test('what processes held that were not seen for a minute is free', async () => {
     const [dead, live] = [await join(), await join()];
     for (const { processes } of [dead, live]) {
-      await sql`insert into key_in_flight values (${`key_${engine}`}, ${processes.id}, 2)`.execute(kysely);
+      await sql`insert into key_in_flight values (${`key_${engine}`}, ${processes.id}, 2, 1)`.execute(kysely);
     }
     await sql`update process set seen_at = now() - interval '61 seconds' where id = ${dead.processes.id}`.execute(
       kysely,

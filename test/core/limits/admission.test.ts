@@ -105,6 +105,20 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     await expect.poll(() => codeOf(key)).toBe('let in');
   });
 
+  test('fifty callers, each of whom asks again as soon as he is answered, are never refused', async () => {
+    const key = await keyWith({ rateLimitMinute: 10_000 });
+    const refusals: unknown[] = [];
+    const caller = async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { refusal, end } = await one.admission.admit(key, false);
+        if (refusal !== null) refusals.push(refusal.code);
+        end();
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, caller));
+    expect(refusals).toEqual([]);
+  });
+
   test('what a dead process had in flight is free again', async () => {
     const dead = await join();
     const key = await keyWith({ rateLimitMinute: 1_000 });
