@@ -17,7 +17,7 @@ export async function httpPart(run: BenchRun): Promise<void> {
     run.print('http: this machine lacks PostgreSQL with pgvector: embedded storage only');
   try {
     await attempt(run, () => measurePaths(run, scripts, postgres));
-    await attempt(run, () => measureFanOut(run, scripts));
+    await attempt(run, () => measureFanOut(run, scripts, postgres));
   } finally {
     await postgres?.stop();
   }
