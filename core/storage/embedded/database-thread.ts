@@ -1,17 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import { DatabaseError } from 'pg';
+import pg from 'pg';
 import { StartError } from '../../start-error.ts';
 import { folderFault, fullDiskFault } from './folder-fault.ts';
-import type { EmbeddedFault, EmbeddedReply, EmbeddedResult } from './messages.ts';
+import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.ts';
+import { ThreadStream } from './thread-stream.ts';
 
-interface Pending {
-  readonly resolve: (result: EmbeddedResult) => void;
-  readonly reject: (error: Error) => void;
-}
+export type EmbeddedResult = pg.QueryResult<Record<string, unknown>>;
 
 export interface DatabaseThread {
   /** Whether a commit is flushed to the disk before it is acknowledged. */
   readonly durable: boolean;
+  /** The last result where `text` holds several statements, which only one without `values` may. */
   run(text: string, values?: readonly unknown[]): Promise<EmbeddedResult>;
   onNotification(listener: (channel: string, payload: string) => void): void;
   /** Resolves with the reason when the thread ends without having been closed. */
@@ -19,69 +18,65 @@ export interface DatabaseThread {
   close(): Promise<void>;
 }
 
-/** Starts the database thread on a data folder that this process has locked. Throws a StartError if it cannot. */
+/**
+ * Starts the database thread on a data folder that this process has locked. The pg driver speaks to it as it would to
+ * a server: what it makes of values, rows and errors is the same on either engine. Throws a StartError if it cannot.
+ */
 export async function startDatabaseThread(folder: string): Promise<DatabaseThread> {
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), { workerData: { folder } });
-  const pending = new Map<number, Pending>();
-  const listeners: ((channel: string, payload: string) => void)[] = [];
+  const send = (request: EmbeddedRequest) => worker.postMessage(request);
+  const stream = new ThreadStream(send);
+  const client = new pg.Client({ stream: () => stream, user: 'postgres', database: 'postgres' });
   const opened = Promise.withResolvers<boolean>();
   const closed = Promise.withResolvers<void>();
   const died = Promise.withResolvers<Error>();
-  let lastId = 0;
   let gone: Error | null = null;
   let closing = false;
 
-  const handle = (reply: EmbeddedReply): void => {
-    if (reply.kind === 'open') opened.resolve(reply.durable);
-    else if (reply.kind === 'failed') opened.reject(openFault(folder, reply.fault));
-    else if (reply.kind === 'closed') closed.resolve();
-    else if (reply.kind === 'notification') for (const hear of listeners) hear(reply.channel, reply.payload);
-    else settle(pending, reply);
-  };
   const end = (error: Error): void => {
     gone = error;
-    for (const query of pending.values()) query.reject(error);
-    pending.clear();
     opened.reject(openFault(folder, { message: error.message, fields: {} }));
+    stream.destroy(error);
     if (!closing) died.resolve(error);
     closed.resolve();
   };
-  worker.on('message', handle);
+  worker.on('message', (reply: EmbeddedReply) => {
+    if (reply instanceof Uint8Array) stream.receive(reply);
+    else if (reply.kind === 'open') opened.resolve(reply.durable);
+    else if (reply.kind === 'failed') opened.reject(openFault(folder, reply.fault));
+    else closed.resolve();
+  });
   worker.on('error', end);
   worker.on('exit', () => end(gone ?? new StartError('The embedded database has stopped.')));
+  // Whoever waits for a statement hears of it there, and `died` tells everybody else.
+  client.on('error', () => {});
   const durable = await opened.promise;
+  await client.connect();
 
   return {
     durable,
-    run(text, values) {
-      if (gone !== null) return Promise.reject(gone);
-      const id = ++lastId;
-      const { promise, resolve, reject } = Promise.withResolvers<EmbeddedResult>();
-      pending.set(id, { resolve, reject });
-      worker.postMessage(values === undefined ? { id, text } : { id, text, values });
-      return promise;
+    async run(text, values) {
+      if (gone !== null) throw gone;
+      const result: EmbeddedResult | EmbeddedResult[] = await client.query(text, values && [...values]);
+      return Array.isArray(result) ? lastOf(result) : result;
     },
-    onNotification: (listener) => void listeners.push(listener),
+    onNotification(listener) {
+      client.on('notification', ({ channel, payload = '' }) => listener(channel, payload));
+    },
     died: died.promise,
     async close() {
       closing = true;
-      worker.postMessage('close');
+      send('close');
       await closed.promise;
       await worker.terminate();
     },
   };
 }
 
-function settle(pending: Map<number, Pending>, reply: EmbeddedReply & { id: number }): void {
-  const query = pending.get(reply.id);
-  pending.delete(reply.id);
-  if (reply.kind === 'result') query?.resolve(reply.result);
-  else if (reply.kind === 'error') query?.reject(databaseError(reply.fault));
-}
-
-/** The pg driver's own error class, so that callers test `code` the same way on either engine. */
-function databaseError(fault: EmbeddedFault): DatabaseError {
-  return Object.assign(new DatabaseError(fault.message, fault.message.length, 'error'), fault.fields);
+function lastOf(results: readonly EmbeddedResult[]): EmbeddedResult {
+  const last = results.at(-1);
+  if (last === undefined) throw new TypeError('several statements without a result');
+  return last;
 }
 
 function openFault(folder: string, fault: EmbeddedFault): Error {

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { DatabaseThread } from './database-thread.ts';
-import type { EmbeddedResult } from './messages.ts';
+import type { DatabaseThread, EmbeddedResult } from './database-thread.ts';
 import { Turnstile } from './turnstile.ts';
 
 type QueryInput = string | { readonly text: string; readonly values?: readonly unknown[] };

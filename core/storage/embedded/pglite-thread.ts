@@ -1,31 +1,22 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { PGlite, type Results } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import pg from 'pg';
 import { z } from 'zod';
 import { durableStartParameters, passFsyncOn } from './durable-files.ts';
-import {
-  commands,
-  type EmbeddedFault,
-  type EmbeddedReply,
-  type EmbeddedRequest,
-  type EmbeddedResult,
-} from './messages.ts';
+import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.ts';
 
 const settings = z.object({ folder: z.string() });
-const command = z.enum(commands).catch('SELECT');
 
 /** The database thread: PostgreSQL blocks its thread while it works, so it gets one of its own. */
 async function run(port: MessagePort): Promise<void> {
   const say = (reply: EmbeddedReply) => port.postMessage(reply);
   try {
     const { database, durable } = await open(settings.parse(workerData).folder);
-    database.onNotification((channel, payload) => say({ kind: 'notification', channel, payload }));
-    port.on('message', (request: EmbeddedRequest | 'close') => {
+    port.on('message', (request: EmbeddedRequest) => {
       if (request === 'close') void close(database, port);
-      else void answer(database, request).then(say);
+      else void answer(database, port, request);
     });
     say({ kind: 'open', durable });
   } catch (error) {
@@ -40,7 +31,6 @@ async function open(folder: string): Promise<{ database: PGlite; durable: boolea
   const database = await PGlite.create({
     dataDir,
     extensions: { vector },
-    parsers: driverParsers(),
     startParams: durableStartParameters(PGlite.defaultStartParams),
   });
   const durable = 'Module' in database && passFsyncOn(fileLayerOf(database.Module));
@@ -61,36 +51,10 @@ function fileLayerOf(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'FS' in module ? module.FS : undefined;
 }
 
-/** The types of the pg driver, so that a row looks the same from either engine. */
-function driverParsers(): Record<number, (value: string) => unknown> {
-  return Object.fromEntries(
-    Object.values(pg.types.builtins).map((oid) => [
-      oid,
-      (value: string) => pg.types.getTypeParser(oid)(value),
-    ]),
-  );
-}
-
-async function answer(database: PGlite, request: EmbeddedRequest): Promise<EmbeddedReply> {
-  try {
-    const results =
-      request.values === undefined
-        ? await database.exec(request.text)
-        : [await database.query<Record<string, unknown>>(request.text, [...request.values])];
-    return { kind: 'result', id: request.id, result: resultOf(results.at(-1)) };
-  } catch (error) {
-    return { kind: 'error', id: request.id, fault: faultOf(error) };
-  }
-}
-
-function resultOf(results: Results<Record<string, unknown>> | undefined): EmbeddedResult {
-  const rows = results?.rows ?? [];
-  return {
-    rows,
-    rowCount: results?.affectedRows || rows.length,
-    command: command.parse(results?.command),
-    fields: results?.fields ?? [],
-  };
+/** Errors of a statement are in the bytes; one that is thrown is the end of the thread, which tells the pool. */
+async function answer(database: PGlite, port: MessagePort, request: Uint8Array<ArrayBuffer>): Promise<void> {
+  const bytes = (await database.execProtocolRaw(request)).slice();
+  port.postMessage(bytes, [bytes.buffer]);
 }
 
 function faultOf(error: unknown): EmbeddedFault {
