@@ -9,8 +9,8 @@ export interface CandidateQuery {
   readonly documentIds: readonly string[] | null;
   /** Distinct term hashes of the question. */
   readonly terms: readonly number[];
-  /** The question's vector as pgvector reads it. */
-  readonly vector: string;
+  /** The question's vector, by `vectorBytes`. */
+  readonly vector: Buffer;
 }
 
 export interface CandidateRow {

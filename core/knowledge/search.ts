@@ -6,9 +6,9 @@ import type { Candidate } from './candidate.ts';
 import type { CorpusStatistics } from './corpus-statistics.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import { type CandidateRow, findCandidates } from './find-candidates.ts';
-import { vectorText } from './index-rows.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import type { RankedChunk } from './ranked-chunk.ts';
+import { vectorBytes } from './vector-bytes.ts';
 
 export interface SearchRequest {
   readonly workspaceId: string;
@@ -56,7 +56,7 @@ export async function searchKnowledge(
     audience: request.audience,
     documentIds: request.documentIds,
     terms: question.hashes,
-    vector: vectorText(vector),
+    vector: vectorBytes(vector),
   });
   const statistics = statisticsOf(rows);
   return { question, statistics, ranked: rankCandidates(question, rows.map(passageOf), statistics) };

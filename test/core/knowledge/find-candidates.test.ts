@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '../../../core/knowledge/analyse-question.ts';
 import { buildGraph } from '../../../core/knowledge/build-graph.ts';
-import { vectorText } from '../../../core/knowledge/index-rows.ts';
+import { vectorBytes } from '../../../core/knowledge/vector-bytes.ts';
 import type { Tables } from '../../../core/storage/tables.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -25,7 +25,7 @@ describe.each(testEngines)('search_candidates on %s', async (engine) => {
     );
   }
   const question = 'Which kettle of glass has number 8 on its lid?';
-  const vector = vectorText(await base.embedder.embedQuery(question));
+  const vector = vectorBytes(await base.embedder.embedQuery(question));
 
   const find = async (kysely: Kysely<Tables>, postingBudget: number): Promise<Found[]> => {
     const terms = [...analyseQuestion(question).hashes];
