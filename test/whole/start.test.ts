@@ -19,7 +19,8 @@ async function failedStart(environment: Readonly<Record<string, string>>) {
   return { code, output, errors };
 }
 
-describe('npm start', () => {
+/** Starts while other tests use the processors as well. */
+describe('npm start', { timeout: 120_000 }, () => {
   const DATA_DIR = testDataFolder();
 
   test('on an empty folder prints a line that answers when it is pasted, and so does a second start', async () => {

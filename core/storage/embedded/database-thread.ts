@@ -27,6 +27,7 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   const send = (request: EmbeddedRequest) => worker.postMessage(request);
   const stream = new ThreadStream(send);
   const client = new pg.Client({ stream: () => stream, user: 'postgres', database: 'postgres' });
+  client.setMaxListeners(0);
   const opened = Promise.withResolvers<boolean>();
   const closed = Promise.withResolvers<void>();
   const died = Promise.withResolvers<Error>();
