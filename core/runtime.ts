@@ -85,6 +85,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const processes = new Processes({ ...stores, log, alone: database.engine === 'embedded' });
     await processes.open();
     opened.push(() => processes.close());
+    const admission = new Admission({ ...stores, log, processId: processes.id });
+    opened.push(() => admission.close());
     return {
       config,
       log,
@@ -97,7 +99,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       settings,
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
-      admission: new Admission({ ...stores, log, processId: processes.id }),
+      admission,
       quota: new Quota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
       publicRate: new PublicRate(stores),
