@@ -4,12 +4,19 @@ import { countMessageTerms } from './count-message-terms.ts';
 import { deleteExpiredConversations } from './delete-expired-conversations.ts';
 import { emptyDeletedWorkspaces } from './empty-deleted-workspaces.ts';
 import { forgetCounts } from './forget-counts.ts';
+import { forgetDeliveries } from './forget-deliveries.ts';
 import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
+import { tellServiceLevels } from './tell-service-levels.ts';
+import { wakeDeliveries } from './wake-deliveries.ts';
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
+  tellServiceLevels,
+  // After those that tell webhooks of something.
+  wakeDeliveries,
+  forgetDeliveries,
   forgetCounts,
   deleteExpiredConversations,
   emptyDeletedWorkspaces,

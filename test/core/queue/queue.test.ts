@@ -37,10 +37,11 @@ describe.each(backends)('the queue on %s', async (backend) => {
   test('the depths tell how many jobs wait and how many run', async () => {
     const queue = await open();
     const nothing = { waiting: 0, delayed: 0, active: 0, failed: 0 };
-    expect(await queue.depths()).toEqual([{ name: 'ingest', counts: nothing }]);
+    const depths = async () => (await queue.depths()).filter(({ name }) => name === 'ingest');
+    expect(await depths()).toEqual([{ name: 'ingest', counts: nothing }]);
     await queue.add('ingest', 'doc_4-1', { documentId: 'doc_4' });
     await queue.add('ingest', 'doc_5-1', { documentId: 'doc_5' });
-    expect(await queue.depths()).toEqual([{ name: 'ingest', counts: { ...nothing, waiting: 2 } }]);
+    expect(await depths()).toEqual([{ name: 'ingest', counts: { ...nothing, waiting: 2 } }]);
     const began = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const last = Promise.withResolvers<void>();
@@ -54,7 +55,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
       givenUp: async () => {},
     });
     await began.promise;
-    expect(await queue.depths()).toEqual([{ name: 'ingest', counts: { ...nothing, waiting: 1, active: 1 } }]);
+    expect(await depths()).toEqual([{ name: 'ingest', counts: { ...nothing, waiting: 1, active: 1 } }]);
     end.resolve();
     await last.promise;
     await stop();

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { runWebhooks } from '../../../core/webhooks/run-webhooks.ts';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openWebhookReceiver, verifiedMessage } from '../../helpers/webhook-receiver.ts';
+
+const receiver = await openWebhookReceiver();
+const { runtime, makeWorkspace, query, operate } = await openTestServer({
+  runtime: { environment: { ALLOW_PRIVATE_WEBHOOKS: 'true' } },
+});
+
+test('an answer is told of, also one that was given while no worker ran, and workers end with what they do', async () => {
+  const { id, key } = await makeWorkspace();
+  const made = await operate('POST', `/workspaces/${id}/webhooks`, {
+    url: receiver.url,
+    events: ['answer.low_confidence'],
+  });
+  const { secret } = made.json();
+  await query(key, { query: 'Who was first?' });
+  const stop = await runWebhooks(runtime);
+  await receiver.until(1);
+  await query(key, { query: 'Who was second?' });
+  const messages = (await receiver.until(2)).map((one) => verifiedMessage(secret, one));
+  expect(messages.map(({ data }) => data.question)).toEqual(['Who was first?', 'Who was second?']);
+  await stop();
+  const { deliveries } = (
+    await operate('GET', `/workspaces/${id}/webhooks/${made.json().id}/deliveries`)
+  ).json();
+  expect(deliveries).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
+});
