@@ -1,5 +1,6 @@
 import type { Runtime } from '../runtime.ts';
 import { vacuum } from '../storage/vacuum.ts';
+import { wakeDueDeliveries } from '../webhooks/wake-due-deliveries.ts';
 import { countMessageTerms } from './count-message-terms.ts';
 import { deleteExpiredConversations } from './delete-expired-conversations.ts';
 import { emptyDeletedWorkspaces } from './empty-deleted-workspaces.ts';
@@ -9,13 +10,10 @@ import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
 import { tellServiceLevels } from './tell-service-levels.ts';
-import { wakeDeliveries } from './wake-deliveries.ts';
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
   tellServiceLevels,
-  // After those that tell webhooks of something.
-  wakeDeliveries,
   forgetDeliveries,
   forgetCounts,
   deleteExpiredConversations,
@@ -34,15 +32,20 @@ type Keeper = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
  * two batches, when `signal` says so.
  */
 export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<void> {
+  const { database, queue, clock, log } = keeper;
   let tidied = 0;
   for (const [name, task] of Object.entries(tasks)) {
     try {
       tidied += await carryOut(keeper, task, signal);
     } catch (err) {
-      keeper.log.error({ err, task: name }, 'a task of the housekeeping failed');
+      log.error({ err, task: name }, 'a task of the housekeeping failed');
     }
   }
-  if (tidied >= rowsWorthAVacuum && !signal.aborted) await vacuum(keeper.database);
+  // In no transaction: the embedded database has one at a time, and the queue needs it.
+  await wakeDueDeliveries(database.kysely, queue, clock.now()).catch((err: unknown) => {
+    log.error({ err }, 'what is due to webhooks could not be woken');
+  });
+  if (tidied >= rowsWorthAVacuum && !signal.aborted) await vacuum(database);
 }
 
 async function carryOut(

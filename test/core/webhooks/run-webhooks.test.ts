@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { Conversations } from '../../../core/conversations/conversations.ts';
 import { runWebhooks } from '../../../core/webhooks/run-webhooks.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
+import { plainTurn } from '../../helpers/plain-turn.ts';
 import { openWebhookReceiver, verifiedMessage } from '../../helpers/webhook-receiver.ts';
 
 const receiver = await openWebhookReceiver();
@@ -8,14 +10,18 @@ const { runtime, makeWorkspace, query, operate } = await openTestServer({
   runtime: { environment: { ALLOW_PRIVATE_WEBHOOKS: 'true' } },
 });
 
-test('an answer is told of, also one that was given while no worker ran, and workers end with what they do', async () => {
+/** As a process would that is killed between its commit and waking anybody. */
+const dying = new Conversations({ database: runtime.database.kysely, clock: runtime.clock });
+const unsure = { ...plainTurn('').answer, confidence: 'low' } as const;
+
+test('an answer is told of, also that of a process that was killed before it woke a worker', async () => {
   const { id, key } = await makeWorkspace();
   const made = await operate('POST', `/workspaces/${id}/webhooks`, {
     url: receiver.url,
     events: ['answer.low_confidence'],
   });
   const { secret } = made.json();
-  await query(key, { query: 'Who was first?' });
+  await dying.storeTurn(plainTurn(id, { question: 'Who was first?', answer: unsure }));
   const stop = await runWebhooks(runtime);
   await receiver.until(1);
   await query(key, { query: 'Who was second?' });
