@@ -10,6 +10,7 @@ import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
 import { tellServiceLevels } from './tell-service-levels.ts';
+import { wakeRemovals } from './wake-removals.ts';
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
@@ -32,30 +33,29 @@ type Keeper = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
  * two batches, when `signal` says so.
  */
 export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<void> {
-  const { database, queue, clock, log } = keeper;
   let tidied = 0;
   for (const [name, task] of Object.entries(tasks)) {
     try {
       tidied += await carryOut(keeper, task, signal);
     } catch (err) {
-      log.error({ err, task: name }, 'a task of the housekeeping failed');
+      keeper.log.error({ err, task: name }, 'a task of the housekeeping failed');
     }
   }
-  // In no transaction: the embedded database has one at a time, and the queue needs it.
-  await wakeDueDeliveries(database.kysely, queue, clock.now()).catch((err: unknown) => {
-    log.error({ err }, 'what is due to webhooks could not be woken');
+  await wakeOthers(keeper).catch((err: unknown) => {
+    keeper.log.error({ err }, 'what is left to other workers could not be woken');
   });
-  if (tidied >= rowsWorthAVacuum && !signal.aborted) await vacuum(database);
+  if (tidied >= rowsWorthAVacuum && !signal.aborted) await vacuum(keeper.database);
 }
 
-async function carryOut(
-  { database, clock, queue }: Keeper,
-  task: Task,
-  signal: AbortSignal,
-): Promise<number> {
+async function wakeOthers(keeper: Keeper): Promise<void> {
+  await wakeRemovals(keeper);
+  await wakeDueDeliveries(keeper.database.kysely, keeper.queue, keeper.clock.now());
+}
+
+async function carryOut({ database, clock }: Keeper, task: Task, signal: AbortSignal): Promise<number> {
   let total = 0;
   for (let rows: number | null = batchRows; rows !== null && rows >= batchRows && !signal.aborted; ) {
-    rows = await inTurn(database.kysely, (transaction) => task({ transaction, now: clock.now(), queue }));
+    rows = await inTurn(database.kysely, (transaction) => task({ transaction, now: clock.now() }));
     total += rows ?? 0;
   }
   return total;
