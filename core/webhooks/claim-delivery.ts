@@ -17,7 +17,7 @@ export interface ClaimedDelivery {
 }
 
 /** Longer than any try takes: after that it was lost, with the process that made it. */
-const leaseMs = 60_000;
+const leaseMs = 20_000;
 
 /** Null when there is nothing to do: it arrived, was given up, is being tried, or its webhook is off. */
 export async function claimDelivery(

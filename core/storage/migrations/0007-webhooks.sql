@@ -57,8 +57,9 @@ declare
 begin
   with added as (
     insert into webhook_delivery (id, webhook_id, workspace_id, conversation_id, event, data, created_at, queued_at)
-    select 'evt_' || lpad(to_hex(floor(extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
-                  || right(replace(gen_random_uuid()::text, '-', ''), 20),
+    -- In the order of the microseconds, so that what is told of one after the other is also listed so.
+    select 'evt_' || lpad(to_hex(floor(extract(epoch from clock_timestamp()) * 1000000)::bigint), 14, '0')
+                  || right(replace(gen_random_uuid()::text, '-', ''), 18),
            webhook.id, asked_workspace, asked_conversation, asked_event, asked_data, asked_at, asked_at
     from webhook
     where webhook.workspace_id = asked_workspace and webhook.disabled_at is null

@@ -88,7 +88,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     const first = attempt(id);
     await asked.promise;
     expect(await attempt(id)).toBeNull();
-    pass(60_000);
+    pass(20_000);
     receiver.answer = (response) => void response.writeHead(204).end();
     expect(await attempt(id)).toMatchObject({ became: 'delivered' });
     release.resolve();
