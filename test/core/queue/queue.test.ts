@@ -62,6 +62,45 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
+  test('a job that is put off waits until then', async () => {
+    const queue = await open();
+    const addedAt = performance.now();
+    await queue.add('webhooks', 'evt_1-1', { deliveryId: 'evt_1' }, { delayMs: 300 });
+    const webhooks = (await queue.depths()).find(({ name }) => name === 'webhooks');
+    expect(webhooks?.counts).toMatchObject({ waiting: 0, delayed: 1 });
+    const done = Promise.withResolvers<number>();
+    const stop = await queue.work('webhooks', {
+      concurrency: 1,
+      run: async () => done.resolve(performance.now()),
+      givenUp: async () => {},
+    });
+    expect((await done.promise) - addedAt).toBeGreaterThan(295);
+    await stop();
+    await queue.close();
+  });
+
+  test('a job that was given up may come again, where nobody looks at those', async () => {
+    const queue = await open();
+    const givenUp = Promise.withResolvers<void>();
+    const again = Promise.withResolvers<void>();
+    let broken = true;
+    const stop = await queue.work('webhooks', {
+      concurrency: 1,
+      async run() {
+        if (broken) throw new TypeError('not this time');
+        again.resolve();
+      },
+      givenUp: async () => givenUp.resolve(),
+    });
+    await queue.add('webhooks', 'evt_2-0', { deliveryId: 'evt_2' });
+    await givenUp.promise;
+    broken = false;
+    await queue.add('webhooks', 'evt_2-0', { deliveryId: 'evt_2' });
+    await again.promise;
+    await stop();
+    await queue.close();
+  });
+
   test('a job that fails is tried again', async () => {
     const queue = await open();
     let tries = 0;
