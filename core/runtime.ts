@@ -1,5 +1,6 @@
+import type { Complete } from './answering/models/complete.ts';
 import { embeddingModel } from './answering/models/embedding-model.ts';
-import { openWriter } from './answering/open-writer.ts';
+import { openModels } from './answering/open-models.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AnswerWriter } from './contract/answer-writer.ts';
@@ -49,6 +50,8 @@ export interface Runtime {
   readonly conversations: Conversations;
   /** Null: answers are quoted from the documents. */
   readonly writer: AnswerWriter | null;
+  /** Asks a language model for a short text; null where none is configured. */
+  readonly complete: Complete | null;
   readonly inbox: Inbox;
   readonly webhooks: Webhooks;
   readonly wakeDeliveries: WakeDeliveries;
@@ -119,7 +122,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
           }),
       }),
       conversations: new Conversations(telling),
-      writer: await openWriter({ config, log, clock }),
+      ...(await openModels({ config, log, clock })),
       inbox: new Inbox(telling),
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       wakeDeliveries,

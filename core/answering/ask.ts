@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { emptyMemory } from '../conversations/conversation-memory.ts';
 import type { StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -100,12 +101,12 @@ async function checkRequest(
   const { workspace, audience, documentIds } = request;
   requireAudience(workspace, audience);
   const visitor = await identifyVisitor(dependencies, workspace, request.identity);
-  const earlierTurns = await recall(dependencies, request, visitor?.userId ?? null);
+  const memory = await recall(dependencies, request, visitor?.userId ?? null);
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {
     workspaceId: workspace.id,
     text: request.question,
-    earlierTurns,
+    earlierTurns: memory.turns,
     topK: request.topK,
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
     temperature: request.temperature,
@@ -135,6 +136,6 @@ async function writeAnswer(
 
 function recall({ conversations }: AskDependencies, request: AskRequest, userId: string | null) {
   const { workspace, conversationId, sessionId, earlierTurns } = request;
-  if (conversationId === null) return earlierTurns ?? [];
-  return conversations.earlierTurns({ workspaceId: workspace.id, conversationId, sessionId, userId });
+  if (conversationId === null) return emptyMemory(earlierTurns);
+  return conversations.recall({ workspaceId: workspace.id, conversationId, sessionId, userId });
 }

@@ -5,7 +5,7 @@ import type { ConversationChange } from './change-request.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import type { Change } from './write-audit.ts';
 
-type Row = Selectable<Tables['conversation']>;
+type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
 type Columns = Partial<Row>;
 
 interface Step {

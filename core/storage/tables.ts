@@ -51,6 +51,7 @@ interface ConversationTable {
   unanswered_since: Date | null;
   handover_since: Date | null;
   sla_told: string | null;
+  awaited: Json;
 }
 
 interface MessageTable {

@@ -1,4 +1,4 @@
-import { openWriter } from '../../core/answering/open-writer.ts';
+import { openModels } from '../../core/answering/open-models.ts';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../core/contract/answer-writer.ts';
@@ -16,7 +16,7 @@ export async function openTestWriter({ environment, clock, patienceMs = 60_000 }
   const logged: string[] = [];
   const keep = (...line: unknown[]) => void logged.push(JSON.stringify(line));
   const patience = { firstMs: patienceMs, nextMs: patienceMs };
-  const writer = await openWriter({
+  const { writer } = await openModels({
     config: readConfig(environment),
     clock: clock ?? { now: () => new Date() },
     log: { warn: keep, error: keep },

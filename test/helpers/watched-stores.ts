@@ -1,4 +1,5 @@
-import { type ConversationRequest, Conversations } from '../../core/conversations/conversations.ts';
+import type { ConversationRequest } from '../../core/conversations/conversation-memory.ts';
+import { Conversations } from '../../core/conversations/conversations.ts';
 import type { StoredTurn, StoredTurnHook, Turn } from '../../core/conversations/turn.ts';
 import { Quota, type Reservation } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -17,9 +18,9 @@ export class WatchedStores {
     const refunded = () => this.#refunded.resolve();
     const recalling = () => this.recalling();
     this.conversations = new (class extends Conversations {
-      override async earlierTurns(request: ConversationRequest) {
+      override async recall(request: ConversationRequest) {
         await recalling();
-        return super.earlierTurns(request);
+        return super.recall(request);
       }
       override async storeTurn(turn: Turn, within?: StoredTurnHook) {
         const result = await super.storeTurn(turn, within);

@@ -3,6 +3,20 @@ export interface ChatMessage {
   readonly text: string;
 }
 
+/** What a model may ask for. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON Schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** What a model asks for, by its own account: neither name nor arguments are checked. */
+export interface ToolCall {
+  readonly name: string;
+  readonly given: unknown;
+}
+
 export interface ChatRequest {
   /** A system message first, then turns of user and assistant, the last one the user's. */
   readonly messages: readonly ChatMessage[];
@@ -10,6 +24,7 @@ export interface ChatRequest {
   readonly temperature: number | null;
   /** Whether anybody reads along: if not, the answer may come in one piece. */
   readonly streamed: boolean;
+  readonly tools?: readonly ToolOffer[] | undefined;
   /** Closes the connection. */
   readonly signal: AbortSignal;
 }
@@ -19,6 +34,8 @@ export interface ModelPiece {
   readonly text: string;
   /** What the provider counted since the piece before, question and answer together; 0 where it tells nothing. */
   readonly tokensUsed: number;
+  /** What the model asks for. In an answer that is streamed their arguments may not be whole. */
+  readonly toolCalls?: readonly ToolCall[];
 }
 
 /** A language model of some provider. What goes wrong is thrown as the provider's library throws it. */

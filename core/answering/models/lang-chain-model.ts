@@ -1,7 +1,14 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+} from '@langchain/core/messages';
+import { RunnableBinding } from '@langchain/core/runnables';
 import { LRUCache } from 'lru-cache';
-import type { ChatMessage, ChatModel, ModelPiece } from './chat-model.ts';
+import type { ChatMessage, ChatModel, ModelPiece, ToolCall, ToolOffer } from './chat-model.ts';
 import { fieldOf } from './field-of.ts';
 
 /** A model of LangChain's for one temperature; null leaves it to the provider's library. */
@@ -26,31 +33,60 @@ export function langChainModel(name: string, make: MakeModel): ChatModel {
   };
   return {
     name,
-    write({ messages, temperature, streamed, signal }) {
+    write({ messages, temperature, streamed, tools = [], signal }) {
       const model = modelFor(temperature ?? DEFAULT_TEMPERATURE);
       const asked = messages.map(messageOf);
-      return streamed ? inPieces(model, asked, signal) : inOnePiece(model, asked, signal);
+      const options = { ...offering(model, tools), signal };
+      return streamed ? inPieces(model, asked, options) : inOnePiece(model, asked, options);
     },
   };
+}
+
+type Options = BaseChatModel['ParsedCallOptions'];
+
+/** How this provider's library wants to be told of tools. */
+function offering(model: BaseChatModel, tools: readonly ToolOffer[]): object {
+  if (tools.length === 0) return {};
+  const bound = model.bindTools?.(tools.map((tool) => ({ type: 'function', function: tool })));
+  return bound instanceof RunnableBinding ? { ...bound.config, ...bound.kwargs } : {};
 }
 
 async function* inPieces(
   model: BaseChatModel,
   messages: BaseMessage[],
-  signal: AbortSignal,
+  options: Options,
 ): AsyncGenerator<ModelPiece> {
-  for await (const chunk of model._streamResponseChunks(messages, { signal })) {
-    yield { text: chunk.text, tokensUsed: tokensOf(chunk.message) };
+  for await (const { text, message } of model._streamResponseChunks(messages, options)) {
+    yield { text, tokensUsed: tokensOf(message), toolCalls: toolCallsOf(message) };
   }
 }
 
 async function* inOnePiece(
   model: BaseChatModel,
   messages: BaseMessage[],
-  signal: AbortSignal,
+  options: Options,
 ): AsyncGenerator<ModelPiece> {
-  const { generations } = await model._generate(messages, { signal });
-  for (const { text, message } of generations) yield { text, tokensUsed: tokensOf(message) };
+  const { generations } = await model._generate(messages, options);
+  for (const { text, message } of generations) {
+    yield { text, tokensUsed: tokensOf(message), toolCalls: toolCallsOf(message) };
+  }
+}
+
+const NO_CALLS: readonly ToolCall[] = [];
+
+/** Calls whose arguments are no JSON are told too, without arguments: what is missing can be asked for. */
+function toolCallsOf(message: BaseMessage): readonly ToolCall[] {
+  if (AIMessageChunk.isInstance(message)) {
+    const begun = message.tool_call_chunks ?? [];
+    return begun.length === 0 ? NO_CALLS : begun.map(({ name }) => ({ name: name ?? '', given: {} }));
+  }
+  if (!AIMessage.isInstance(message)) return NO_CALLS;
+  const { tool_calls: whole = [], invalid_tool_calls: broken = [] } = message;
+  if (whole.length + broken.length === 0) return NO_CALLS;
+  return [
+    ...whole.map(({ name, args }) => ({ name, given: args })),
+    ...broken.map(({ name }) => ({ name: name ?? '', given: {} })),
+  ];
 }
 
 function tokensOf(message: BaseMessage): number {

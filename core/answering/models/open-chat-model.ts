@@ -1,4 +1,5 @@
 import type { ChatModel } from './chat-model.ts';
+import { forgiveTools } from './forgive-tools.ts';
 import { langChainModel, type MakeModel } from './lang-chain-model.ts';
 import { type ModelChoice, nameOf } from './model-choice.ts';
 import type { ProviderName } from './provider-name.ts';
@@ -19,5 +20,5 @@ const loadMaker: Record<ProviderName, () => Promise<ModelMaker>> = {
 /** Opens no connection: a wrong key or address is found by the first question. */
 export async function openChatModel(choice: ModelChoice, settings: ProviderSettings): Promise<ChatModel> {
   const make = await loadMaker[choice.provider]();
-  return langChainModel(nameOf(choice), make(choice.model, settings));
+  return forgiveTools(langChainModel(nameOf(choice), make(choice.model, settings)));
 }

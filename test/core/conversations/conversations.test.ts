@@ -67,11 +67,14 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
       turn({ conversationId, question: 'And abroad?', answer: { ...answer, confidence: 'low' } }),
     );
     expect(
-      await conversations.earlierTurns({ workspaceId, conversationId, sessionId: null, userId: null }),
-    ).toEqual([
-      { question: 'How long may I send it back?', answer: 'Thirty days.' },
-      { question: 'And abroad?', answer: null },
-    ]);
+      await conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null }),
+    ).toMatchObject({
+      turns: [
+        { question: 'How long may I send it back?', answer: 'Thirty days.' },
+        { question: 'And abroad?', answer: null },
+      ],
+      fallbacks: 1,
+    });
   });
 
   test.each(['cancelled', 'timeout'] as const)(
@@ -81,8 +84,11 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
         turn({ ended, answer: { ...answer, text: 'Thirty' } }),
       );
       expect(
-        await conversations.earlierTurns({ workspaceId, conversationId, sessionId: null, userId: null }),
-      ).toEqual([{ question: 'How long may I send it back?', answer: null }]);
+        await conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null }),
+      ).toMatchObject({
+        turns: [{ question: 'How long may I send it back?', answer: null }],
+        fallbacks: 0,
+      });
     },
   );
 
@@ -121,26 +127,26 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     const { conversationId } = await conversations.storeTurn(turn({ sessionId: 'visitor-1' }));
     const other = (await workspaces.create({ name: 'Other' })).workspace.id;
     const find = (request: { workspaceId: string; sessionId: string | null }) =>
-      conversations.earlierTurns({ conversationId, userId: null, ...request });
+      conversations.recall({ conversationId, userId: null, ...request });
     await expect(find({ workspaceId, sessionId: 'visitor-2' })).rejects.toMatchObject({
       code: 'conversation_not_found',
     });
     await expect(find({ workspaceId: other, sessionId: 'visitor-1' })).rejects.toMatchObject({
       code: 'conversation_not_found',
     });
-    await expect(find({ workspaceId, sessionId: 'visitor-1' })).resolves.toHaveLength(1);
+    await expect(find({ workspaceId, sessionId: 'visitor-1' })).resolves.toMatchObject({ turns: [{}] });
   });
 
   test('a conversation of a proven visitor is his alone, and one begun by nobody becomes the first one’s', async () => {
     const find = (conversationId: string, userId: string | null) =>
-      conversations.earlierTurns({ workspaceId, conversationId, sessionId: null, userId });
+      conversations.recall({ workspaceId, conversationId, sessionId: null, userId });
     const notFound = { code: 'conversation_not_found' };
     const { conversationId: own } = await conversations.storeTurn(turn({ userId: 'ada' }));
     const { conversationId: open } = await conversations.storeTurn(turn());
-    await expect(find(open, null)).resolves.toHaveLength(1);
+    await expect(find(open, null)).resolves.toMatchObject({ turns: [{}] });
     await conversations.storeTurn(turn({ conversationId: open, userId: 'ada' }));
     for (const conversationId of [own, open]) {
-      await expect(find(conversationId, 'ada')).resolves.not.toHaveLength(0);
+      await expect(find(conversationId, 'ada')).resolves.toHaveProperty('turns.0');
       for (const userId of ['bob', null]) {
         await expect(find(conversationId, userId)).rejects.toMatchObject(notFound);
         await expect(conversations.storeTurn(turn({ conversationId, userId }))).rejects.toMatchObject(

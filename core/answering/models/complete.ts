@@ -1,0 +1,76 @@
+import type { Logger } from '../../log.ts';
+import type { ChatMessage, ChatModel, ModelPiece, ToolCall, ToolOffer } from './chat-model.ts';
+import { explainFailure } from './explain-failure.ts';
+import { failOver } from './fail-over.ts';
+import type { ModelPool } from './model-pool.ts';
+import { ProviderFailure } from './provider-failure.ts';
+import { withPatience } from './with-patience.ts';
+
+export interface CompletionRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly ToolOffer[];
+  /** A workspace's first choice, `provider:model`; null takes the installation's. */
+  readonly model: string | null;
+  readonly signal: AbortSignal;
+}
+
+export interface Completion {
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  /** As the provider counted; 0 where it tells nothing. */
+  readonly tokensUsed: number;
+}
+
+interface CompleteOptions {
+  readonly pool: ModelPool;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** How long each model may take. */
+  readonly timeoutMs: number;
+}
+
+export type Complete = (request: CompletionRequest) => Promise<Completion>;
+
+/**
+ * Asks the models in turn for a short text that nobody reads along. Throws `model_provider_error`, `upstream_timeout`
+ * or `provider_down` where none answers, and the signal's reason.
+ */
+export function completeWith({ pool, log, timeoutMs }: CompleteOptions): Complete {
+  return async ({ messages, tools, model: first, signal }) => {
+    let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
+    const attempt = (model: ChatModel) =>
+      explained(
+        signal,
+        withPatience(
+          (connection) =>
+            model.write({ messages, tools, temperature: null, streamed: false, signal: connection }),
+          { signal, patience: { firstMs: timeoutMs, nextMs: timeoutMs } },
+        ),
+      );
+    const models = await pool.inOrder(first);
+    for await (const piece of failOver(models, { attempt, isShown: () => false, log })) {
+      completion = {
+        text: completion.text + piece.text,
+        toolCalls: [...completion.toolCalls, ...(piece.toolCalls ?? [])],
+        tokensUsed: completion.tokensUsed + piece.tokensUsed,
+      };
+    }
+    return completion;
+  };
+}
+
+async function* explained(
+  signal: AbortSignal,
+  pieces: AsyncIterable<ModelPiece>,
+): AsyncGenerator<ModelPiece> {
+  let isEmpty = true;
+  try {
+    for await (const piece of pieces) {
+      isEmpty &&= piece.text === '' && (piece.toolCalls ?? []).length === 0;
+      yield piece;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explainFailure(error);
+  }
+  if (isEmpty) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
+}

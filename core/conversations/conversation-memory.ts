@@ -1,0 +1,121 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { EarlierTurn } from '../answering/standalone-question.ts';
+import type { SkillState } from '../contract/skill.ts';
+import { AppError } from '../errors.ts';
+import type { Tables } from '../storage/tables.ts';
+import { handoverStatuses } from './conversation-values.ts';
+import type { Customer } from './turn.ts';
+
+export interface ConversationRequest {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly sessionId: string | null;
+  /** Of a visitor whose identity was proven. */
+  readonly userId: string | null;
+}
+
+/** What a skill asked the visitor for in the latest answer. */
+export interface AwaitedReply {
+  readonly skill: string;
+  readonly state: SkillState;
+}
+
+/** What an answer may know of the conversation so far. */
+export interface ConversationMemory {
+  /** The latest exchanges, oldest first. */
+  readonly turns: readonly EarlierTurn[];
+  /** How many of the latest answers were fallbacks, one after the other. */
+  readonly fallbacks: number;
+  readonly customer: Customer;
+  /** Whether a person was asked for, or has it already. */
+  readonly withPerson: boolean;
+  readonly awaited: AwaitedReply | null;
+}
+
+/** How many earlier exchanges a follow-up question may lean on. */
+const rememberedTurns = 4;
+
+/** Of a conversation that begins. */
+export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMemory {
+  return {
+    turns,
+    fallbacks: 0,
+    customer: { email: null, name: null, phone: null },
+    withPerson: false,
+    awaited: null,
+  };
+}
+
+/**
+ * Throws `conversation_not_found` for a conversation that is unknown, of another workspace, of another session, or of
+ * a visitor who was proven to be another one.
+ */
+export async function recallConversation(
+  database: Kysely<Tables>,
+  request: ConversationRequest,
+): Promise<ConversationMemory> {
+  const { rows } = await sql<RememberedMessage>`
+    select conversation.session_id, conversation.customer_user_id, conversation.status, conversation.customer_email,
+           conversation.customer_name, conversation.customer_phone, conversation.awaited,
+           latest.role, latest.content, latest.confidence, latest.ended
+    from conversation
+    left join lateral (
+      select role, content, confidence, ended, position from message
+      where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
+      order by position desc limit ${rememberedTurns * 2}
+    ) latest on true
+    where conversation.id = ${request.conversationId} and conversation.workspace_id = ${request.workspaceId}
+    order by latest.position
+  `.execute(database);
+  const [first] = rows;
+  if (first === undefined || !isOpenTo(first, request)) throw new AppError('conversation_not_found');
+  return {
+    turns: turnsOf(rows),
+    fallbacks: fallbacksAtEnd(rows),
+    customer: { email: first.customer_email, name: first.customer_name, phone: first.customer_phone },
+    withPerson: handoverStatuses.some((status) => status === first.status),
+    awaited: awaitedSchema.parse(first.awaited),
+  };
+}
+
+const awaitedSchema = z.object({ skill: z.string(), state: z.record(z.string(), z.unknown()) }).nullable();
+
+/** The message's part is null in a conversation without messages. */
+interface RememberedMessage {
+  readonly session_id: string | null;
+  readonly customer_user_id: string | null;
+  readonly status: string;
+  readonly customer_email: string | null;
+  readonly customer_name: string | null;
+  readonly customer_phone: string | null;
+  readonly awaited: unknown;
+  readonly role: string | null;
+  readonly content: string | null;
+  readonly confidence: string | null;
+  readonly ended: string | null;
+}
+
+function isOpenTo(conversation: RememberedMessage, { sessionId, userId }: ConversationRequest): boolean {
+  const owner = conversation.customer_user_id;
+  return conversation.session_id === sessionId && (owner === null || owner === userId);
+}
+
+function turnsOf(messages: readonly RememberedMessage[]): EarlierTurn[] {
+  return messages.flatMap((message, index) => {
+    if (message.role !== 'user' || message.content === null) return [];
+    const reply = messages[index + 1];
+    return [{ question: message.content, answer: answers(reply) ? reply.content : null }];
+  });
+}
+
+/** Not where it says that there is no answer, nor where it broke off. */
+function answers(reply: RememberedMessage | undefined): reply is RememberedMessage {
+  return reply !== undefined && reply.role !== 'user' && reply.confidence !== 'low' && reply.ended === null;
+}
+
+function fallbacksAtEnd(messages: readonly RememberedMessage[]): number {
+  const replies = messages.filter(({ role }) => role !== null && role !== 'user').toReversed();
+  const since = replies.findIndex(({ confidence, ended }) => confidence !== 'low' || ended !== null);
+  return since === -1 ? replies.length : since;
+}
