@@ -1,4 +1,5 @@
 import type { AnswerDelta } from '../contract/answer-writer.ts';
+import type { SkillEffect } from '../contract/skill.ts';
 import { waitUntilAborted } from '../wait-until-aborted.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerListener, Stage } from './answer-listener.ts';
@@ -10,12 +11,19 @@ interface DraftOptions {
   readonly listener?: AnswerListener | undefined;
 }
 
-type Grounds = Omit<Answer, 'text' | 'tokensUsed'>;
+type Grounds = Omit<Answer, 'text' | 'tokensUsed' | 'skillsFired'>;
+
+/** A skill that ran, and what is to be stored of it. */
+export interface FiredSkill {
+  readonly skill: string;
+  readonly effects: readonly SkillEffect[];
+}
 
 /** What a writer told of the passages behind its text. */
 interface Relayed {
   readonly chunkIds: ReadonlySet<string>;
   readonly isGrounded: boolean;
+  readonly wantsAction: boolean;
 }
 
 /** An answer while it is written: tells the listener, and holds as much of it as there is. */
@@ -24,8 +32,10 @@ export class AnswerDraft {
   /** Waits for one thing at a time, as long as anybody waits for the answer. */
   readonly wait: <Value>(awaited: Promise<Value>) => Promise<Value>;
   readonly #listener: AnswerListener | undefined;
-  #grounds: Grounds = { sources: [], confidence: 'low', score: 0, skillsFired: [] };
+  #grounds: Grounds = { sources: [], confidence: 'low', score: 0 };
+  readonly #fired: FiredSkill[] = [];
   #text = '';
+  #gap = '';
   #tokensUsed = 0;
 
   constructor({ signal, listener }: DraftOptions) {
@@ -45,12 +55,27 @@ export class AnswerDraft {
 
   /** As far as it was written. */
   answer(): Answer {
-    return { ...this.#grounds, text: this.#text, tokensUsed: this.#tokensUsed };
+    const skillsFired = [...new Set(this.#fired.map(({ skill }) => skill))];
+    return { ...this.#grounds, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
   }
 
   /** What the answer rests on, as far as that is known by now. */
   restOn(grounds: Partial<Grounds>): void {
     this.#grounds = { ...this.#grounds, ...grounds };
+  }
+
+  /** The skills that ran, in their order. */
+  get fired(): readonly FiredSkill[] {
+    return this.#fired;
+  }
+
+  fire(fired: FiredSkill): void {
+    this.#fired.push(fired);
+  }
+
+  /** Tokens that a language model was paid for beside the text. */
+  spend(tokens: number): void {
+    this.#tokensUsed += tokens;
   }
 
   async enter(stage: Stage): Promise<void> {
@@ -59,9 +84,14 @@ export class AnswerDraft {
     this.signal.throwIfAborted();
   }
 
+  /** What is added next begins a paragraph of its own. */
+  beginParagraph(): void {
+    if (!this.isEmpty) this.#gap = '\n\n';
+  }
+
   /** Adds a text that is at hand whole; who listens hears it word by word. */
   async say(text: string): Promise<void> {
-    if (this.#listener === undefined) this.#text += text;
+    if (this.#listener === undefined) await this.#add(text);
     else for (const token of splitTokens(text)) await this.#add(token);
   }
 
@@ -69,12 +99,14 @@ export class AnswerDraft {
   async relay(deltas: AsyncIterable<AnswerDelta>): Promise<Relayed> {
     const chunkIds = new Set<string>();
     let isGrounded = true;
+    let wantsAction = false;
     const source = deltas[Symbol.asyncIterator]();
     try {
       for (;;) {
         const { done, value } = await this.wait(source.next());
-        if (done) return { chunkIds, isGrounded };
+        if (done) return { chunkIds, isGrounded, wantsAction };
         this.#tokensUsed += value.tokensUsed ?? 0;
+        if (value.wantsAction === true) wantsAction = true;
         if (value.ungrounded === true) isGrounded = false;
         for (const id of value.chunkIds ?? []) chunkIds.add(id);
         if (value.text !== '') await this.#add(value.text);
@@ -87,8 +119,10 @@ export class AnswerDraft {
 
   async #add(text: string): Promise<void> {
     this.signal.throwIfAborted();
-    this.#text += text;
-    await this.#heard(this.#listener?.token(text));
+    const added = this.#gap + text;
+    this.#gap = '';
+    this.#text += added;
+    await this.#heard(this.#listener?.token(added));
   }
 
   async #heard(taken: void | Promise<void> | undefined): Promise<void> {

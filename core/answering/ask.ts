@@ -2,10 +2,13 @@ import type { Transaction } from 'kysely';
 import { emptyMemory } from '../conversations/conversation-memory.ts';
 import type { StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
+import { isSkillOn } from '../skills/built-in-skills.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
 import { requireAudience } from '../workspaces/require-audience.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
+import { openSkillSet } from './acting/open-skill-set.ts';
+import { storedEffects } from './acting/stored-effects.ts';
 import type { Answer } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import type { AnswerListener } from './answer-listener.ts';
@@ -17,7 +20,15 @@ import type { EarlierTurn } from './standalone-question.ts';
 
 export type AskDependencies = Pick<
   Runtime,
-  'clock' | 'conversations' | 'database' | 'documents' | 'embedder' | 'metrics' | 'workspaces' | 'writer'
+  | 'clock'
+  | 'complete'
+  | 'conversations'
+  | 'database'
+  | 'documents'
+  | 'embedder'
+  | 'metrics'
+  | 'workspaces'
+  | 'writer'
 >;
 
 /** A question of a visitor, from wherever it came. */
@@ -85,6 +96,7 @@ export async function ask(
     answer,
     latencyMs,
     ended,
+    ...storedEffects(draft.fired, question.skills.awaited),
   };
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const hook: StoredTurnHook | undefined =
@@ -114,18 +126,20 @@ async function checkRequest(
     audience: [...new Set([...audience, ...(visitor?.audience ?? [])])],
     documentIds,
     fallbackMessage: workspace.settings.fallback_message ?? null,
+    searches: isSkillOn(workspace.settings, 'knowledge_search'),
+    skills: openSkillSet(dependencies, { request, memory, visitor }),
   };
   return { question, visitor };
 }
 
 /** Null when the answer is whole, else why it is not. */
 async function writeAnswer(
-  { database, embedder, writer }: AskDependencies,
+  { database, embedder, writer, complete }: AskDependencies,
   question: Question,
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
-    await answerQuestion({ database: database.kysely, embedder, writer }, question, draft);
+    await answerQuestion({ database: database.kysely, embedder, writer, complete }, question, draft);
   } catch (error) {
     if (error instanceof Interruption) return error.ended;
     throw error;

@@ -1,3 +1,4 @@
+import type { SkillSet } from './acting/skill-set.ts';
 import type { EarlierTurn } from './standalone-question.ts';
 
 /** A question that was let in, with all that its answer depends on. */
@@ -16,6 +17,9 @@ export interface Question {
   readonly temperature: number | null;
   /** The workspace's first choice of a model, `provider:model`; null takes the installation's. */
   readonly model: string | null;
+  /** Whether the documents are searched for the answer. */
+  readonly searches: boolean;
+  readonly skills: SkillSet;
   /** The workspace's own words for "I do not know"; null takes ours, in the language of the question. */
   readonly fallbackMessage: string | null;
 }

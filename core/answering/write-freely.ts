@@ -1,4 +1,6 @@
 import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
+import { type Finding, findingPassage } from './acting/finding-passage.ts';
+import { toolOffer } from './acting/tool-offer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { Question } from './question.ts';
 import { showSources } from './show-sources.ts';
@@ -7,34 +9,42 @@ import type { UsablePassage } from './source-of.ts';
 interface Material {
   readonly question: Question;
   readonly usable: readonly UsablePassage[];
+  /** What skills found out. */
+  readonly findings: readonly Finding[];
+  /** Whether the writer may ask for something to be done instead. */
+  readonly mayAct: boolean;
 }
 
-/**
- * Lets a writer answer in its own words; nothing is written where it finds no answer. False where what it wrote does
- * not rest on the passages.
- */
+interface Written {
+  /** Whether what was written rests on passages or findings. */
+  readonly isGrounded: boolean;
+  readonly wantsAction: boolean;
+}
+
+/** Lets a writer answer in its own words; nothing is written where it finds no answer. */
 export async function writeFreely(
   writer: AnswerWriter,
-  { question, usable }: Material,
+  { question, usable, findings, mayAct }: Material,
   draft: AnswerDraft,
-): Promise<boolean> {
+): Promise<Written> {
   draft.restOn({ sources: showSources(usable, () => false) });
   const deltas = writer.write({
     question: question.text,
     earlierTurns: question.earlierTurns,
-    passages: usable.map(passageOf),
+    passages: [...findings.map(findingPassage), ...usable.map(passageOf)],
+    tools: mayAct ? question.skills.skills.map(toolOffer) : [],
     strictness: question.strictness,
     temperature: question.temperature,
     model: question.model,
     streamed: draft.isHeard,
     signal: draft.signal,
   });
-  const { chunkIds, isGrounded } = await draft.relay(deltas);
+  const { chunkIds, isGrounded, wantsAction } = await draft.relay(deltas);
   if (chunkIds.size > 0) {
     const cited = usable.filter(({ chunkId }) => chunkIds.has(chunkId));
     draft.restOn({ sources: showSources(cited, () => true) });
   }
-  return isGrounded;
+  return { isGrounded, wantsAction };
 }
 
 function passageOf(passage: UsablePassage): WriterPassage {

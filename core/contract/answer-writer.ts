@@ -11,6 +11,14 @@ export interface WriterPassage {
   readonly score: number;
 }
 
+/** Something that can be done for the visitor. */
+export interface ActionOffer {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON Schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
 /** A question with all that its answer may be written from. */
 export interface WritingTask {
   /** As the visitor asked it. */
@@ -21,6 +29,8 @@ export interface WritingTask {
   readonly passages: readonly WriterPassage[];
   /** `fallback` lets the answer be from general knowledge where the passages hold none. */
   readonly strictness: 'strict' | 'fallback';
+  /** What the writer may ask for instead of an answer, which it only says: whether it is done is not decided here. */
+  readonly tools?: readonly ActionOffer[];
   /** 0 to 1; null leaves it to the writer. */
   readonly temperature: number | null;
   /** The workspace's first choice of a model, `provider:model`; null leaves it to the installation. */
@@ -41,6 +51,8 @@ export interface AnswerDelta {
   readonly chunkIds?: readonly string[];
   /** Told once, at the end: what was written does not rest on the passages. */
   readonly ungrounded?: true;
+  /** Told once, at the end: the visitor seems to want something done that was offered. */
+  readonly wantsAction?: true;
 }
 
 /**

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
+import { toldDeliveries } from '../webhooks/told-deliveries.ts';
+import { applyEffects } from './apply-effects.ts';
 import {
   type ConversationMemory,
   type ConversationRequest,
@@ -43,11 +45,13 @@ export class Conversations {
   async #store(turn: Turn, within: StoredTurnHook | undefined): Promise<TurnInStore> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
-    if (within === undefined) return storeTurn(database, turn, now);
+    const isPlain = turn.effects.length === 0 && turn.awaited === undefined;
+    if (within === undefined && isPlain) return storeTurn(database, turn, now);
     return database.transaction().execute(async (transaction) => {
       const kept = await storeTurn(transaction, turn, now);
-      await within(transaction, kept.stored);
-      return kept;
+      if (!isPlain) await applyEffects(transaction, { ...turn, ...kept.stored }, now);
+      await within?.(transaction, kept.stored);
+      return isPlain ? kept : { ...kept, told: await toldDeliveries(transaction) };
     });
   }
 }

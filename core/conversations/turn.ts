@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
+import type { SkillEffect } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { AwaitedReply } from './conversation-memory.ts';
 
 /** Who the visitor is, as far as somebody vouched for it. */
 export interface Customer {
@@ -26,6 +28,10 @@ export interface Turn {
   readonly latencyMs: number;
   /** Why the answer is not whole; null where it is. */
   readonly ended: 'cancelled' | 'timeout' | null;
+  /** What skills changed of the conversation. */
+  readonly effects: readonly SkillEffect[];
+  /** What a skill asked the visitor for; null forgets what was asked for before, undefined where nothing was. */
+  readonly awaited: AwaitedReply | null | undefined;
 }
 
 export interface StoredTurn {

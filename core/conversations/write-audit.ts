@@ -9,6 +9,7 @@ export type AuditAction =
   | 'customer_changed'
   | 'snooze_changed'
   | 'note_added'
+  | 'lead_captured'
   | 'deleted';
 
 export interface Change {
@@ -19,7 +20,7 @@ export interface Change {
 interface ChangedConversation {
   readonly id: string;
   readonly workspaceId: string;
-  /** A key's name, `visitor`, `snooze` or `retention`. */
+  /** A key's name, a skill's, `visitor`, `snooze` or `retention`. */
   readonly actor: string;
   readonly at: Date;
 }

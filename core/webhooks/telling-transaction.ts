@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 import type { WakeDeliveries } from './delivery-waker.ts';
+import { toldDeliveries } from './told-deliveries.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
@@ -18,9 +19,4 @@ export async function tellingTransaction<Result>(
   }));
   wakeDeliveries?.(told);
   return result;
-}
-
-async function toldDeliveries(transaction: Transaction<Tables>): Promise<readonly string[]> {
-  const { rows } = await sql<{ told: string[] }>`select told_deliveries() as told`.execute(transaction);
-  return rows[0]?.told ?? [];
 }

@@ -3,6 +3,8 @@ export const webhookEvents = [
   'conversation.created',
   'message.created',
   'answer.low_confidence',
+  'lead.captured',
+  'conversation.escalated',
   'conversation.status_changed',
   'document.indexed',
   'document.failed',

@@ -6599,7 +6599,7 @@ export interface operations {
                      * @description Where events are posted to, by http or https, without a user name.
                      */
                     url: string;
-                    events: ("conversation.created" | "message.created" | "answer.low_confidence" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached")[];
+                    events: ("conversation.created" | "message.created" | "answer.low_confidence" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached")[];
                 };
             };
         };

@@ -21,6 +21,8 @@ export function plainTurn(workspaceId: string, change: Partial<Turn> = {}): Turn
     },
     latencyMs: 12,
     ended: null,
+    effects: [],
+    awaited: undefined,
     ...change,
   };
 }

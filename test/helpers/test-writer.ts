@@ -49,6 +49,7 @@ export async function writtenBy(writer: AnswerWriter, task: WritingTask) {
     pieces: deltas.filter((delta) => delta.text !== '').length,
     chunkIds: deltas.flatMap((delta) => delta.chunkIds ?? []),
     tokensUsed: deltas.reduce((sum, delta) => sum + (delta.tokensUsed ?? 0), 0),
+    wantsAction: deltas.some((delta) => delta.wantsAction === true),
     isGrounded: deltas.every((delta) => delta.ungrounded !== true),
   };
 }

@@ -39,7 +39,7 @@ export function completeWith({ pool, log, timeoutMs }: CompleteOptions): Complet
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
       explained(
-        signal,
+        { signal, mayBeEmpty: tools !== undefined },
         withPatience(
           (connection) =>
             model.write({ messages, tools, temperature: null, streamed: false, signal: connection }),
@@ -58,8 +58,9 @@ export function completeWith({ pool, log, timeoutMs }: CompleteOptions): Complet
   };
 }
 
+/** Who is asked for a call and sees no reason for one may say nothing. */
 async function* explained(
-  signal: AbortSignal,
+  { signal, mayBeEmpty }: { readonly signal: AbortSignal; readonly mayBeEmpty: boolean },
   pieces: AsyncIterable<ModelPiece>,
 ): AsyncGenerator<ModelPiece> {
   let isEmpty = true;
@@ -72,5 +73,5 @@ async function* explained(
     signal.throwIfAborted();
     throw explainFailure(error);
   }
-  if (isEmpty) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
+  if (isEmpty && !mayBeEmpty) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
 }

@@ -52,6 +52,10 @@ export class ModelWriter implements AnswerWriter {
     for await (const piece of this.#pieces(model, task, messages)) {
       written += piece.text.length;
       counted += piece.tokensUsed;
+      if ((task.tools ?? []).length > 0 && (piece.toolCalls ?? []).length > 0) {
+        yield { text: '', tokensUsed: counted || estimate(messages, written), wantsAction: true };
+        return;
+      }
       const shown = text.push(storable(piece.text));
       if (!task.streamed) held += shown;
       else if (shown !== '') yield { text: shown };
@@ -69,13 +73,13 @@ export class ModelWriter implements AnswerWriter {
 
   async *#pieces(
     model: ChatModel,
-    { temperature, streamed, signal }: WritingTask,
+    { temperature, streamed, tools, signal }: WritingTask,
     messages: readonly ChatMessage[],
   ): AsyncGenerator<ModelPiece> {
     const { patience } = this.#options;
     try {
       yield* withPatience(
-        (connection) => model.write({ messages, temperature, streamed, signal: connection }),
+        (connection) => model.write({ messages, temperature, streamed, tools, signal: connection }),
         { signal, patience: streamed ? patience.streamed : patience.whole },
       );
     } catch (error) {

@@ -6,6 +6,7 @@ import { Interruption } from '../../../core/answering/interruption.ts';
 import type { Question } from '../../../core/answering/question.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
+import { skillSet } from '../../helpers/skill-set.ts';
 import { openTestDatabase } from '../../helpers/test-databases.ts';
 
 const database = await openTestDatabase('embedded');
@@ -21,6 +22,8 @@ const question: Question = {
   audience: [],
   documentIds: null,
   fallbackMessage: 'Nobody knows.',
+  searches: true,
+  skills: skillSet(),
 };
 
 beforeAll(async () => {
@@ -42,7 +45,7 @@ function writerOf(...deltas: readonly AnswerDelta[]) {
 
 function answer(writer: AnswerWriter | null, asked: Partial<Question> = {}, listener?: AnswerListener) {
   const draft = new AnswerDraft({ signal: new AbortController().signal, listener });
-  const dependencies = { database: database.kysely, embedder: base.embedder, writer };
+  const dependencies = { database: database.kysely, embedder: base.embedder, writer, complete: null };
   return answerQuestion(dependencies, { ...question, ...asked }, draft);
 }
 
@@ -119,7 +122,7 @@ test.each(['understanding', 'searching', 'reading', 'writing'])(
         token: (text) => void heard.push(text),
       },
     });
-    const dependencies = { database: database.kysely, embedder: base.embedder, writer: null };
+    const dependencies = { database: database.kysely, embedder: base.embedder, writer: null, complete: null };
     await expect(answerQuestion(dependencies, question, draft)).rejects.toBeInstanceOf(Interruption);
     expect(heard.at(-1)).toBe(last);
     expect(draft.answer().text).toBe('');

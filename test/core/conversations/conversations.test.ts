@@ -39,6 +39,8 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     answer,
     latencyMs: 12,
     ended: null,
+    effects: [],
+    awaited: undefined,
     ...change,
   });
   const stored = (id: string) =>

@@ -64,6 +64,30 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     ]);
   });
 
+  test('a lead, and a conversation that goes to a person', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, ['lead.captured', 'conversation.escalated'], workspaceId);
+    const customer = { name: 'Ann', email: 'ann@example.com', phone: null };
+    const conversationId = await say({
+      workspaceId,
+      effects: [
+        { kind: 'capture_lead', lead: customer, consent: 'Write to ann@example.com.' },
+        { kind: 'escalate', reason: 'The visitor asked for a person.' },
+      ],
+    });
+    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api', customer };
+    expect((await kept(webhook.id)).map(({ event, data }) => [event, data])).toEqual([
+      [
+        'lead.captured',
+        { ...about, consent: { words: 'Write to ann@example.com.', at: expect.any(String) } },
+      ],
+      [
+        'conversation.escalated',
+        { ...about, reason: 'The visitor asked for a person.', actor: 'escalate_to_human' },
+      ],
+    ]);
+  });
+
   test('a document that is indexed, or cannot be', async () => {
     const base = new KnowledgeBase(database);
     const workspaceId = await base.workspace();

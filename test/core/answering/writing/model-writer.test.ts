@@ -12,6 +12,13 @@ const says = {
   worldly: 'GENERAL_KNOWLEDGE\nThe Moon circles the Earth.',
 };
 const provider = await startFakeProvider(says);
+provider.mock.on({ model: 'eager' }, { toolCalls: [{ name: 'find_order', arguments: '{"number":7}' }] });
+provider.mock.on(
+  { model: 'small', predicate: ({ tools: offered }) => (offered ?? []).length > 0 },
+  { error: { message: 'small does not support tools' }, status: 400 },
+);
+provider.mock.on({ model: 'small' }, { content: 'Parcels arrive within three working days [1].' });
+const tools = [{ name: 'find_order', description: 'Finds an order.', parameters: { type: 'object' } }];
 const open = (models: string, more: Partial<Parameters<typeof openTestWriter>[0]> = {}) =>
   openTestWriter({
     ...more,
@@ -54,6 +61,22 @@ describe.each(['openai', 'anthropic'])('an answer of %s', (dialect) => {
   test('may be from general knowledge where that is allowed, and says so', async () => {
     const answered = await answer('worldly', { strictness: 'fallback' });
     expect(answered).toMatchObject({ text: 'The Moon circles the Earth.', isGrounded: false, chunkIds: [] });
+  });
+
+  test.each([true, false])(
+    'may be the wish to have something done, when that was offered (streamed: %s)',
+    async (streamed) => {
+      const answered = await answer('eager', { streamed, tools });
+      expect(answered).toMatchObject({ text: '', wantsAction: true });
+      expect(answered.tokensUsed).toBeGreaterThan(0);
+    },
+  );
+
+  test('comes from a model that takes no tools too', async () => {
+    expect(await answer('small', { tools })).toMatchObject({
+      text: 'Parcels arrive within three working days.',
+      wantsAction: false,
+    });
   });
 });
 
@@ -112,7 +135,7 @@ describe.each(['openai', 'anthropic'])('when a model of %s fails', (dialect) => 
 test('a model that is silent for too long is given up for the next one', async () => {
   const silent = await startSilentProvider();
   const { writer } = await open('openai-compatible:silent, openai:plain', {
-    patienceMs: 50,
+    patienceMs: 1_000,
     environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
   });
   expect((await writtenBy(writer, shopTask())).text).toBe(says.plain);

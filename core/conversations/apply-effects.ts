@@ -1,0 +1,75 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { SkillEffect } from '../contract/skill.ts';
+import type { Tables } from '../storage/tables.ts';
+import { handoverStatuses } from './conversation-values.ts';
+import { planChange } from './plan-change.ts';
+import type { Turn } from './turn.ts';
+import { type Change, writeAudit } from './write-audit.ts';
+
+type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
+
+interface Step {
+  readonly columns: Partial<Row>;
+  readonly changes: readonly Change[];
+  /** In the audit log. */
+  readonly actor: string;
+}
+
+type ActedOn = Pick<Turn, 'workspaceId' | 'effects' | 'awaited'> & { readonly conversationId: string };
+
+/** Stores what skills changed of a conversation, in the transaction that stores the answer which tells of it. */
+export async function applyEffects(
+  transaction: Transaction<Tables>,
+  { workspaceId, conversationId, effects, awaited }: ActedOn,
+  now: Date,
+): Promise<void> {
+  const ofConversation = () =>
+    transaction
+      .updateTable('conversation')
+      .where('id', '=', conversationId)
+      .where('workspace_id', '=', workspaceId);
+  if (awaited !== undefined) {
+    const kept = awaited === null ? null : JSON.stringify(awaited);
+    await ofConversation().set({ awaited: kept }).execute();
+  }
+  for (const effect of effects) {
+    const row = await transaction
+      .selectFrom('conversation')
+      .selectAll()
+      .where('id', '=', conversationId)
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirstOrThrow();
+    const { columns, changes, actor } = stepOf(row, effect, now);
+    if (Object.keys(columns).length > 0) await ofConversation().set(columns).execute();
+    await writeAudit(transaction, { id: conversationId, workspaceId, actor, at: now }, changes);
+  }
+}
+
+function stepOf(row: Row, effect: SkillEffect, now: Date): Step {
+  if (effect.kind === 'escalate') return escalation(row, effect.reason, now);
+  if (effect.kind === 'capture_lead') return lead(row, effect);
+  return { columns: {}, changes: [], actor: '' };
+}
+
+/** A conversation that a person has already stays with that person. */
+function escalation(row: Row, reason: string, now: Date): Step {
+  const actor = 'escalate_to_human';
+  if (handoverStatuses.some((status) => status === row.status)) return { columns: {}, changes: [], actor };
+  const plan = planChange(row, { status: 'escalated' }, { now, lastVisitorMessageAt: now });
+  const changes = plan.changes.map((change) => ({ ...change, details: { ...change.details, reason } }));
+  return { columns: plan.columns, changes, actor };
+}
+
+function lead(row: Row, { lead: told, consent }: Extract<SkillEffect, { kind: 'capture_lead' }>): Step {
+  const from = { email: row.customer_email, name: row.customer_name, phone: row.customer_phone };
+  const to = {
+    email: told.email ?? from.email,
+    name: told.name ?? from.name,
+    phone: told.phone ?? from.phone,
+  };
+  return {
+    columns: { customer_email: to.email, customer_name: to.name, customer_phone: to.phone },
+    changes: [{ action: 'lead_captured', details: { from, to, consent } }],
+    actor: 'collect_lead',
+  };
+}

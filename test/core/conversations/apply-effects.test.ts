@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { Conversations } from '../../../core/conversations/conversations.ts';
+import type { Turn } from '../../../core/conversations/turn.ts';
+import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { Workspaces } from '../../../core/workspaces/workspaces.ts';
+import { plainTurn } from '../../helpers/plain-turn.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const escalate = { kind: 'escalate', reason: 'The visitor asked for a person.' } as const;
+const lead = {
+  kind: 'capture_lead',
+  lead: { name: null, email: 'ann@example.com', phone: null },
+  consent: 'Write to ann@example.com, please.',
+} as const;
+
+describe.each(testEngines)('what skills change of a conversation on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const time = { now: new Date('2026-03-01T10:00:00Z') };
+  const stores = { database: database.kysely, clock: { now: () => time.now } };
+  const conversations = new Conversations(stores);
+  const workspaces = new Workspaces({ ...stores, secretBox: new SecretBox(Buffer.alloc(32)) });
+  const workspaceId = (await workspaces.create({ name: 'Test' })).workspace.id;
+  const store = (change: Partial<Turn>) => conversations.storeTurn(plainTurn(workspaceId, change));
+  const recall = (conversationId: string) =>
+    conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null });
+  const row = (id: string) =>
+    database.kysely.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const audit = (id: string) =>
+    database.kysely
+      .selectFrom('audit_entry')
+      .select(['action', 'actor', 'details'])
+      .where('conversation_id', '=', id)
+      .orderBy('at')
+      .orderBy('id')
+      .execute();
+
+  test('asking for a person escalates, says why, and begins the wait for a first reply', async () => {
+    const { conversationId } = await store({ effects: [escalate] });
+    expect(await row(conversationId)).toMatchObject({
+      status: 'escalated',
+      handover_since: time.now,
+      unanswered_since: time.now,
+    });
+    expect(await audit(conversationId)).toEqual([
+      {
+        action: 'status_changed',
+        actor: 'escalate_to_human',
+        details: { from: 'open', to: 'escalated', reason: escalate.reason },
+      },
+    ]);
+    expect(await recall(conversationId)).toMatchObject({ withPerson: true });
+  });
+
+  test('a conversation that a person has already stays as it is', async () => {
+    const { conversationId } = await store({});
+    await database.kysely
+      .updateTable('conversation')
+      .set({ status: 'claimed' })
+      .where('id', '=', conversationId)
+      .execute();
+    await store({ conversationId, effects: [escalate] });
+    expect(await row(conversationId)).toMatchObject({ status: 'claimed' });
+    expect(await audit(conversationId)).toEqual([]);
+  });
+
+  test('a lead adds to what is known of the customer, with the words that consent', async () => {
+    const customer = { name: 'Ann', email: null, phone: '+49 30 1234' };
+    const { conversationId } = await store({ customer });
+    await store({ conversationId, effects: [lead] });
+    expect((await recall(conversationId)).customer).toEqual({ ...customer, email: 'ann@example.com' });
+    expect(await audit(conversationId)).toEqual([
+      {
+        action: 'lead_captured',
+        actor: 'collect_lead',
+        details: { from: customer, to: { ...customer, email: 'ann@example.com' }, consent: lead.consent },
+      },
+    ]);
+  });
+
+  test('what a skill asked for is known with the next message, and forgotten after it', async () => {
+    const awaited = { skill: 'collect_lead', state: { asked: ['email'] } };
+    const { conversationId } = await store({ awaited });
+    expect(await recall(conversationId)).toMatchObject({ awaited });
+    await store({ conversationId, awaited: null });
+    expect(await recall(conversationId)).toMatchObject({ awaited: null });
+  });
+
+  test('where an effect fails nothing of the turn is stored', async () => {
+    const { conversationId } = await store({});
+    const failing = store({
+      conversationId,
+      effects: [{ ...lead, lead: { ...lead.lead, email: 'a\0b' } }],
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await row(conversationId)).toMatchObject({ message_count: 2, customer_email: null });
+  });
+});
