@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../core/config.ts';
+import { nameOf } from '../../core/answering/models/model-choice.ts';
+import { type Config, readConfig } from '../../core/config.ts';
 import { createLog } from '../../core/log.ts';
 import { openRuntime } from '../../core/runtime.ts';
 import { type Measures, measure, type Observation } from './measures.ts';
-import { observe } from './observe.ts';
+import { type Answerers, observe } from './observe.ts';
 import { readQuestionSets } from './question-set.ts';
+import { type ScriptedModel, scripts, startScriptedModel } from './scripted-model.ts';
 
-const usage = `Usage: npm run eval -- FOLDER [--only NAME]… [--details FILE]
+const usage = `Usage: npm run eval -- FOLDER [--only NAME]… [--details FILE] [--scripted]
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
-questions through the product's own API with default settings.
+questions through the product's own API with default settings. With --scripted it asks again with language models that
+answer whatever they are asked, and fails if one of them gets an answer through where the built-in answerer says that
+there is none.
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -22,23 +26,51 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const only = args.flatMap((arg, index) => (args[index - 1] === '--only' ? [arg] : []));
   const details = args.find((_, index) => args[index - 1] === '--details');
+  const scripted = args.includes('--scripted') ? await startScriptedModel() : null;
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
-  const runtime = await openRuntime(readConfig({ ...process.env, DATA_DIR: dataFolder }), createLog('warn'));
+  const config = readConfig({ ...process.env, ...environmentOf(scripted), DATA_DIR: dataFolder });
+  const runtime = await openRuntime(config, createLog('warn'));
   const everything: object[] = [];
+  let isHonest = true;
   try {
     print(header);
     for (const set of readQuestionSets(folder, only)) {
-      const observations = await observe(runtime, set);
-      print(row(`${set.name} ${set.language}`, measure(observations)));
-      everything.push(...observations.map((observation) => summary(set.name, observation)));
+      const observed = await observe(runtime, set, answerersOf(config, scripted));
+      const [builtIn, ...others] = Object.entries(observed).map(([name, observations]) => {
+        print(row(`${set.name} ${set.language}${name}`, measure(observations)));
+        everything.push(...observations.map((observation) => summary(set.name + name, observation)));
+        return measure(observations);
+      });
+      isHonest &&= scripted === null || others.every((other) => isAsHonest(other, builtIn));
     }
     if (details !== undefined)
       writeFileSync(details, everything.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    return 0;
+    if (!isHonest) print('A scripted model answered more unanswerable questions than the built-in answerer.');
+    return isHonest ? 0 : 1;
   } finally {
     await runtime.close();
+    scripted?.close();
     rmSync(dataFolder, { recursive: true, force: true });
   }
+}
+
+function environmentOf(scripted: ScriptedModel | null): Readonly<Record<string, string>> {
+  if (scripted === null) return {};
+  return { LLM_MODELS: 'openai-compatible:eager', OPENAI_COMPATIBLE_BASE_URL: scripted.baseUrl };
+}
+
+/** Models of the environment answer in the only row there is, as they do in the product. */
+function answerersOf({ LLM_MODELS }: Config, scripted: ScriptedModel | null): Answerers {
+  if (scripted === null) return { '': LLM_MODELS[0] === undefined ? null : nameOf(LLM_MODELS[0]) };
+  return {
+    '': null,
+    ...Object.fromEntries(scripts.map((name) => [` ${name}`, `openai-compatible:${name}`])),
+  };
+}
+
+function isAsHonest(one: Measures, other: Measures | undefined): boolean {
+  const rates = ['falseAnswers', 'nearMissAnswers'] as const;
+  return rates.every((rate) => Number.isNaN(one[rate]) || one[rate] <= (other?.[rate] ?? 0));
 }
 
 function summary(set: string, { question, retrieved, answer, confidence, score }: Observation): object {
@@ -53,7 +85,7 @@ function summary(set: string, { question, retrieved, answer, confidence, score }
 }
 
 const columns = [
-  ['set', 18],
+  ['set', 26],
   ['n+/n-', 9],
   ['R@1', 6],
   ['R@5', 6],

@@ -15,25 +15,50 @@ const queryAnswer = z.object({ answer: z.string(), confidence: z.string() });
 
 type App = ReturnType<typeof buildApp>;
 
-/** Indexes the documents of a set and asks its questions, through the product's own API with default settings. */
-export async function observe(runtime: Runtime, set: QuestionSet): Promise<Observation[]> {
-  const app = buildApp(runtime);
+/** By name: null is the built-in answerer, a string the model of a workspace. */
+export type Answerers = Readonly<Record<string, string | null>>;
+
+/**
+ * Indexes the documents of a set and asks its questions, through the product's own API with default settings; of each
+ * answerer in turn.
+ */
+export async function observe(
+  runtime: Runtime,
+  set: QuestionSet,
+  answerers: Answerers,
+): Promise<Readonly<Record<string, readonly Observation[]>>> {
   const stopIngest = await runIngest(runtime);
   try {
     const { workspace } = await runtime.workspaces.create({ name: set.name, plan: 'enterprise' });
     const { value: key } = await runtime.apiKeys.create(workspace.id, {
       name: 'eval',
-      rateLimitMinute: 1_000,
-      rateLimitDay: 100_000,
+      rateLimitMinute: 10_000,
+      rateLimitDay: 1_000_000,
     });
     const docOf = await indexAll(runtime, workspace.id, set.documents);
-    const asked: Observation[] = [];
-    for (const question of set.questions) {
-      asked.push(await ask(app, { runtime, workspaceId: workspace.id, key, docOf }, question));
+    const observed: Record<string, readonly Observation[]> = {};
+    for (const [name, model] of Object.entries(answerers)) {
+      await runtime.workspaces.update(workspace.id, { settings: { model } });
+      const asking = { runtime, workspaceId: workspace.id, key, docOf };
+      const models = model === null ? { writer: null, complete: null } : {};
+      observed[name] = await askAll(buildApp({ ...runtime, ...models }), asking, set.questions);
     }
-    return asked;
+    return observed;
   } finally {
     await stopIngest();
+  }
+}
+
+async function askAll(
+  app: App,
+  asking: Asking,
+  questions: readonly EvalQuestion[],
+): Promise<readonly Observation[]> {
+  try {
+    const asked: Observation[] = [];
+    for (const question of questions) asked.push(await ask(app, asking, question));
+    return asked;
+  } finally {
     await app.close();
   }
 }

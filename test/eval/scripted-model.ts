@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { splitSentences } from '../../core/knowledge/split-sentences.ts';
+
+/**
+ * How a scripted model misbehaves. `eager`: answers every question from the first passage, whatever it says. `inventive`:
+ * answers every question with something of its own, and cites for it. Neither ever says that it does not know.
+ */
+export const scripts = ['eager', 'inventive'] as const;
+
+type Script = (typeof scripts)[number];
+
+const asked = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) });
+const FIRST_PASSAGE = /<passage number="1" from="[^"\n]*">\n([\s\S]*?)\n<\/passage>/u;
+const SENTENCES = 3;
+
+export interface ScriptedModel {
+  readonly baseUrl: string;
+  readonly close: () => void;
+}
+
+/** A provider on a port of its own that speaks as OpenAI does; the model's name is its script. */
+export async function startScriptedModel(): Promise<ScriptedModel> {
+  const server = createServer(async (request, response) => {
+    const content = await reply(request);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        id: 'scripted',
+        object: 'chat.completion',
+        created: 0,
+        model: 'scripted',
+        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+}
+
+async function reply(request: IncomingMessage): Promise<string> {
+  const body: unknown = JSON.parse(await text(request));
+  const { model } = z.object({ model: z.enum(scripts) }).parse(body);
+  const last = asked.parse(body).messages.at(-1)?.content ?? '';
+  const passage = FIRST_PASSAGE.exec(last)?.[1];
+  return passage === undefined ? 'NONE' : speak(model, passage);
+}
+
+function speak(script: Script, passage: string): string {
+  if (script === 'inventive') return 'The answer is 42 green elephants, as everybody knows [1].';
+  const sentences = splitSentences(passage).slice(0, SENTENCES);
+  return sentences.map((sentence) => `${sentence.trim()} [1]`).join(' ');
+}
