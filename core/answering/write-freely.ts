@@ -1,6 +1,8 @@
 import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { Question } from './question.ts';
+import { LinkGuard } from './safety/link-guard.ts';
+import { sourceHosts } from './safety/source-hosts.ts';
 import { showSources } from './show-sources.ts';
 import type { UsablePassage } from './source-of.ts';
 
@@ -29,7 +31,7 @@ export async function writeFreely(
     streamed: draft.isHeard,
     signal: draft.signal,
   });
-  const { chunkIds, isGrounded } = await draft.relay(deltas);
+  const { chunkIds, isGrounded } = await draft.relay(deltas, new LinkGuard(sourceHosts(usable)));
   if (chunkIds.size > 0) {
     const cited = usable.filter(({ chunkId }) => chunkIds.has(chunkId));
     draft.restOn({ sources: showSources(cited, () => true) });

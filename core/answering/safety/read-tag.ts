@@ -1,0 +1,27 @@
+interface ReadOptions {
+  /** Whether no more will come. */
+  readonly ended: boolean;
+  isForeign(address: string): boolean;
+}
+
+const TAG = /^<([a-z/!?][^<>]{0,2000})>/iu;
+const BEGUN = /^<(?:[a-z/!?][^<>]{0,2000})?$/iu;
+const AUTOLINK = /^\S*(?:[:\\]|\/\/|www\.)\S*$/iu;
+/** What loads, sends or links something, or runs. */
+const ACTIVE =
+  /^\/?(?:a|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|script|source|style|svg|video)\b|[\s/]\w[\w:-]*\s*=/iu;
+
+/** The tag at the beginning of a text, of which one that does something leaves nothing; null to wait for its end. */
+export function readTag(
+  text: string,
+  { ended, isForeign }: ReadOptions,
+): { readonly length: number; readonly text: string } | null {
+  const [whole, inner = ''] = TAG.exec(text) ?? [];
+  if (whole !== undefined) {
+    const isDropped = AUTOLINK.test(inner) ? isForeign(inner) : ACTIVE.test(inner);
+    return { length: whole.length, text: isDropped ? '' : whole };
+  }
+  if (!ended && BEGUN.test(text)) return null;
+  // A tag that never ends is none to us, and must be none to who shows it.
+  return { length: 1, text: /^<[a-z/!?]/iu.test(text) ? '‹' : '<' };
+}
