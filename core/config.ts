@@ -87,6 +87,7 @@ const schema = z.object({
   OPENAI_COMPATIBLE_API_KEY: apiKey,
   OPENAI_COMPATIBLE_BASE_URL: httpUrl,
   EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
+  ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
 });
@@ -120,6 +121,7 @@ const takes: Record<keyof typeof schema.shape, string> = {
   OPENAI_COMPATIBLE_API_KEY: `${visibleKey}, or nothing where the server takes none`,
   OPENAI_COMPATIBLE_BASE_URL: "the http(s) address of a server that speaks OpenAI's dialect",
   EMBEDDING_ENGINE: embeddingEngines.join(', '),
+  ALLOW_PRIVATE_WEBHOOKS: 'true, where webhooks may also call private networks and this machine, or false',
   LOG_LEVEL: logLevels.join(', '),
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
 };

@@ -21,6 +21,8 @@ import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { Settings } from './storage/settings.ts';
+import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 import { ApiKeys } from './workspaces/api-keys.ts';
 import { Workspaces } from './workspaces/workspaces.ts';
 
@@ -48,6 +50,8 @@ export interface Runtime {
   /** Null: answers are quoted from the documents. */
   readonly writer: AnswerWriter | null;
   readonly inbox: Inbox;
+  readonly webhooks: Webhooks;
+  readonly wakeDeliveries: WakeDeliveries;
   close(): Promise<void>;
 }
 
@@ -82,9 +86,13 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
+    const wakeDeliveries = deliveryWaker(queue, log);
+    const telling = { ...stores, wakeDeliveries };
     const processes = new Processes({ ...stores, log, alone: database.engine === 'embedded' });
     await processes.open();
     opened.push(() => processes.close());
+    const admission = new Admission({ ...stores, log, processId: processes.id });
+    opened.push(() => admission.close());
     return {
       config,
       log,
@@ -97,22 +105,24 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       settings,
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
-      admission: new Admission({ ...stores, log, processId: processes.id }),
+      admission,
       quota: new Quota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
       publicRate: new PublicRate(stores),
       processes,
       metrics,
       documents: new Documents({
-        ...stores,
+        ...telling,
         wake: (document) =>
           queue.add('ingest', `${document.id}-${document.wantedRevision}-${document.status}`, {
             documentId: document.id,
           }),
       }),
-      conversations: new Conversations(stores),
+      conversations: new Conversations(telling),
       writer: await openWriter({ config, log, clock }),
-      inbox: new Inbox(stores),
+      inbox: new Inbox(telling),
+      webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
+      wakeDeliveries,
       close,
     };
   } catch (error) {

@@ -3,11 +3,13 @@ import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
 import { housekeeping } from './housekeeping.ts';
 import { ingest } from './ingest.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Each kind of worker: works until the function it returns is called. */
 const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
   ingest,
   housekeeping,
+  webhooks,
 };
 
 /** Starts the workers named, or all of them. */

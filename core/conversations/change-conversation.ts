@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
+import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { ConversationChange } from './change-request.ts';
 import { type ConversationView, conversationView } from './conversation-view.ts';
 import { findConversation } from './find-conversation.ts';
@@ -12,6 +14,7 @@ import { writeNote } from './write-note.ts';
 interface Stores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
+  readonly wakeDeliveries?: WakeDeliveries;
 }
 
 interface ChangeRequest {
@@ -22,12 +25,12 @@ interface ChangeRequest {
 
 /** Throws `conversation_not_found` and `invalid_snooze_until`, and has changed nothing then. */
 export function changeConversation(
-  { database, clock }: Stores,
+  stores: Stores,
   { user, id, change }: ChangeRequest,
 ): Promise<ConversationView> {
-  return database.transaction().execute(async (transaction) => {
+  return tellingTransaction(stores, async (transaction) => {
     const { row, policy } = await findConversation(transaction, { user, id, lock: true });
-    const now = clock.now();
+    const now = stores.clock.now();
     const lastVisitorMessageAt = (await lastVisitorMessage(transaction, id)) ?? now;
     const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt });
     const changed = { id, workspaceId: row.workspace_id, actor: user.name, at: now };

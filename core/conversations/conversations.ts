@@ -3,12 +3,14 @@ import type { EarlierTurn } from '../answering/standalone-question.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables.ts';
-import { storeTurn } from './store-turn.ts';
+import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
+import { storeTurn, type TurnInStore } from './store-turn.ts';
 import type { StoredTurn, StoredTurnHook, Turn } from './turn.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
+  readonly wakeDeliveries?: WakeDeliveries;
 }
 
 /** How many earlier exchanges a follow-up question may lean on. */
@@ -56,13 +58,20 @@ export class Conversations {
    * the same transaction: when it fails, nothing is stored. Throws `conversation_not_found`.
    */
   async storeTurn(turn: Turn, within?: StoredTurnHook): Promise<StoredTurn> {
+    const { wakeDeliveries } = this.#dependencies;
+    const { stored, told } = await this.#store(turn, within);
+    wakeDeliveries?.(told);
+    return stored;
+  }
+
+  async #store(turn: Turn, within: StoredTurnHook | undefined): Promise<TurnInStore> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     if (within === undefined) return storeTurn(database, turn, now);
     return database.transaction().execute(async (transaction) => {
-      const stored = await storeTurn(transaction, turn, now);
-      await within(transaction, stored);
-      return stored;
+      const kept = await storeTurn(transaction, turn, now);
+      await within(transaction, kept.stored);
+      return kept;
     });
   }
 }

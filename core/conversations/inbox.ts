@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
 import type { AuditRecord } from './audit-record.ts';
 import { changeConversation } from './change-conversation.ts';
 import type { ConversationChange, NewNote } from './change-request.ts';
@@ -20,6 +21,7 @@ import { writeNote } from './write-note.ts';
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
+  readonly wakeDeliveries?: WakeDeliveries;
 }
 
 /**

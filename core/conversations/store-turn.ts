@@ -5,12 +5,18 @@ import type { Tables } from '../storage/tables.ts';
 import { messageTerms } from './message-terms.ts';
 import type { StoredTurn, Turn } from './turn.ts';
 
+export interface TurnInStore {
+  readonly stored: StoredTurn;
+  /** The deliveries to webhooks that were kept with it. */
+  readonly told: readonly string[];
+}
+
 /** One round trip and, outside a transaction, one commit. Throws `conversation_not_found`. */
-export async function storeTurn(database: Kysely<Tables>, turn: Turn, now: Date): Promise<StoredTurn> {
+export async function storeTurn(database: Kysely<Tables>, turn: Turn, now: Date): Promise<TurnInStore> {
   const { answer, customer, workspaceId } = turn;
   const messageId = newId('msg');
-  const { rows } = await sql<{ id: string | null }>`
-    select store_turn(
+  const { rows } = await sql<{ id: string | null; told: string[] }>`
+    select id, told_deliveries() as told from store_turn(
       ${workspaceId}, ${turn.conversationId}, ${newId('conv')}, ${newId('evt')}, ${turn.channel}, ${turn.sessionId},
       ${now}, ${customer?.email ?? null}, ${customer?.name ?? null}, ${customer?.phone ?? null},
       ${turn.userId}, ${newId('msg')}, ${turn.question}, ${turn.metadata === null ? null : JSON.stringify(turn.metadata)},
@@ -19,7 +25,7 @@ export async function storeTurn(database: Kysely<Tables>, turn: Turn, now: Date)
       ${answer.confidence}, ${answer.score}, ${[...answer.skillsFired]}, ${turn.latencyMs}, ${turn.ended}
     ) as id
   `.execute(database);
-  const conversationId = rows[0]?.id;
-  if (conversationId == null) throw new AppError('conversation_not_found');
-  return { conversationId, messageId };
+  const [row] = rows;
+  if (row?.id == null) throw new AppError('conversation_not_found');
+  return { stored: { conversationId: row.id, messageId }, told: row.told };
 }

@@ -1,15 +1,21 @@
 import type { Runtime } from '../runtime.ts';
 import { vacuum } from '../storage/vacuum.ts';
+import { wakeDueDeliveries } from '../webhooks/wake-due-deliveries.ts';
 import { countMessageTerms } from './count-message-terms.ts';
 import { deleteExpiredConversations } from './delete-expired-conversations.ts';
 import { emptyDeletedWorkspaces } from './empty-deleted-workspaces.ts';
 import { forgetCounts } from './forget-counts.ts';
+import { forgetDeliveries } from './forget-deliveries.ts';
 import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
+import { tellServiceLevels } from './tell-service-levels.ts';
+import { wakeRemovals } from './wake-removals.ts';
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
+  tellServiceLevels,
+  forgetDeliveries,
   forgetCounts,
   deleteExpiredConversations,
   emptyDeletedWorkspaces,
@@ -35,17 +41,21 @@ export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<vo
       keeper.log.error({ err, task: name }, 'a task of the housekeeping failed');
     }
   }
+  await wakeOthers(keeper).catch((err: unknown) => {
+    keeper.log.error({ err }, 'what is left to other workers could not be woken');
+  });
   if (tidied >= rowsWorthAVacuum && !signal.aborted) await vacuum(keeper.database);
 }
 
-async function carryOut(
-  { database, clock, queue }: Keeper,
-  task: Task,
-  signal: AbortSignal,
-): Promise<number> {
+async function wakeOthers(keeper: Keeper): Promise<void> {
+  await wakeRemovals(keeper);
+  await wakeDueDeliveries(keeper.database.kysely, keeper.queue, keeper.clock.now());
+}
+
+async function carryOut({ database, clock }: Keeper, task: Task, signal: AbortSignal): Promise<number> {
   let total = 0;
   for (let rows: number | null = batchRows; rows !== null && rows >= batchRows && !signal.aborted; ) {
-    rows = await inTurn(database.kysely, (transaction) => task({ transaction, now: clock.now(), queue }));
+    rows = await inTurn(database.kysely, (transaction) => task({ transaction, now: clock.now() }));
     total += rows ?? 0;
   }
   return total;

@@ -6,6 +6,8 @@ import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
+import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { type DocumentRecord, documentOf } from './document.ts';
 import { dropUploads, storeUpload } from './document-upload.ts';
 
@@ -26,6 +28,7 @@ interface Dependencies {
   readonly clock: Clock;
   /** Called after a document was stored that has to be indexed. */
   readonly wake: (document: DocumentRecord) => Promise<void>;
+  readonly wakeDeliveries?: WakeDeliveries;
 }
 
 /** The documents of a workspace. The rows are the truth about what is to be indexed; the queue only wakes workers. */
@@ -42,7 +45,7 @@ export class Documents {
    */
   async add(wanted: NewDocument): Promise<DocumentRecord> {
     const hash = contentHash(wanted);
-    const stored = await this.#dependencies.database.transaction().execute(async (transaction) => {
+    const stored = await tellingTransaction(this.#dependencies, async (transaction) => {
       const document = await this.#claimRow(transaction, wanted);
       if (wanted.refusal !== undefined) return this.#refuse(transaction, document, wanted);
       if (document.contentHash === hash && document.status !== 'failed') return document;

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
+import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { buildGraph } from './build-graph.ts';
 import { type DocumentRecord, documentOf } from './document.ts';
 import { DocumentError } from './document-error.ts';
@@ -16,6 +18,7 @@ export interface IngestDependencies {
   readonly embedder: Embedder;
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly clock: Clock;
+  readonly wakeDeliveries?: WakeDeliveries;
 }
 
 /** What became of a document: `superseded` when a newer upload or its deletion came in between. */
@@ -103,11 +106,11 @@ interface Published {
 }
 
 async function publish(
-  { database, clock }: IngestDependencies,
+  dependencies: IngestDependencies,
   document: DocumentRecord,
   published: Published,
 ): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
+  return tellingTransaction(dependencies, async (transaction) => {
     const result = await transaction
       .updateTable('document')
       .set({
@@ -118,7 +121,7 @@ async function publish(
         chunk_count: published.chunkCount,
         status: 'indexed',
         progress: 100,
-        indexed_at: clock.now(),
+        indexed_at: dependencies.clock.now(),
       })
       .where('number', '=', document.number)
       .where('wanted_revision', '=', document.wantedRevision)
@@ -132,11 +135,11 @@ async function publish(
 
 /** Also for a failure that is not the document's: after the last retry it must not stay `indexing` for ever. */
 export async function recordFailure(
-  { database }: Pick<IngestDependencies, 'database'>,
+  dependencies: Pick<IngestDependencies, 'database' | 'wakeDeliveries'>,
   document: Pick<DocumentRecord, 'number' | 'wantedRevision'>,
   failure: { readonly code: string; readonly reason: string },
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await tellingTransaction(dependencies, async (transaction) => {
     const result = await transaction
       .updateTable('document')
       .set({

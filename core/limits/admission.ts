@@ -100,6 +100,11 @@ export class Admission {
     }
   }
 
+  /** Waits for what is being told of requests that have ended. */
+  close(): Promise<void> {
+    return this.#inFlight.close();
+  }
+
   async #count(keyHash: string, { report, at, countsMessage }: Counted): Promise<AdmissionRow> {
     const { database, processId } = this.#dependencies;
     const { rows } = await sql<AdmissionRow>`

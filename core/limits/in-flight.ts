@@ -21,7 +21,9 @@ export class InFlight {
   readonly #options: InFlightOptions;
   readonly #requests = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #running = new Set<Promise<void>>();
   #reports = 0;
+  #closed = false;
 
   constructor(options: InFlightOptions) {
     this.#options = options;
@@ -39,15 +41,28 @@ export class InFlight {
     if (left > 0) this.#requests.set(keyHash, left);
     else this.#requests.delete(keyHash);
     if (isAwaited) this.#report(keyHash);
-    else if (!this.#timers.has(keyHash)) {
+    else if (!this.#closed && !this.#timers.has(keyHash)) {
       const timer = setTimeout(() => this.#report(keyHash), lagMs);
       timer.unref();
       this.#timers.set(keyHash, timer);
     }
   }
 
+  /** What ends from now on is not told: it is forgotten with the process. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    await Promise.all(this.#running);
+  }
+
   #report(keyHash: string): void {
-    this.#options.report(keyHash, this.#next(keyHash)).catch(this.#options.failed);
+    if (this.#closed) return;
+    const running = this.#options
+      .report(keyHash, this.#next(keyHash))
+      .catch(this.#options.failed)
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 
   #next(keyHash: string): InFlightReport {

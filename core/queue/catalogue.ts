@@ -3,9 +3,10 @@ import { z } from 'zod';
 /** What each kind of background work is told: ids, never contents. */
 interface JobPayloads {
   readonly ingest: { readonly documentId: string };
+  readonly webhooks: { readonly deliveryId: string };
 }
 
-export const jobNames = ['ingest'] as const;
+export const jobNames = ['ingest', 'webhooks'] as const;
 
 export type JobName = (typeof jobNames)[number];
 export type JobPayload<Name extends JobName> = JobPayloads[Name];
@@ -16,8 +17,22 @@ interface JobKind<Payload> {
   readonly attempts: number;
   /** The wait before the second try; later waits double. */
   readonly backoffMs: number;
+  /** Whether one that was given up stays, for a person to look at. */
+  readonly keepFailed: boolean;
 }
 
 export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Name]> } = {
-  ingest: { payload: z.object({ documentId: z.string() }), attempts: 5, backoffMs: 1_000 },
+  ingest: {
+    payload: z.object({ documentId: z.string() }),
+    attempts: 5,
+    backoffMs: 1_000,
+    keepFailed: true,
+  },
+  // Its rows say what became of a delivery: here a try fails only where the database does.
+  webhooks: {
+    payload: z.object({ deliveryId: z.string() }),
+    attempts: 3,
+    backoffMs: 1_000,
+    keepFailed: false,
+  },
 };

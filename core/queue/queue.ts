@@ -13,8 +13,13 @@ export interface JobHandler<Name extends JobName> {
 }
 
 export interface JobQueue {
-  /** Wakes a worker. A job with the id of one that waits or runs is not added again. */
-  add<Name extends JobName>(name: Name, id: string, payload: JobPayload<Name>): Promise<void>;
+  /** Wakes a worker, now or later. A job with the id of one that waits or runs is not added again. */
+  add<Name extends JobName>(
+    name: Name,
+    id: string,
+    payload: JobPayload<Name>,
+    options?: { readonly delayMs?: number },
+  ): Promise<void>;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
   /** Of every kind of job how many are in each state. */
@@ -40,13 +45,15 @@ export async function openQueue(
   };
 
   return {
-    async add(name, id, payload) {
-      const { attempts, backoffMs } = jobCatalogue[name];
+    async add(name, id, payload, { delayMs = 0 } = {}) {
+      const { attempts, backoffMs, keepFailed } = jobCatalogue[name];
       await producerOf(name).add(payload, {
         jobId: id,
         attempts,
         backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
         removeOnComplete: true,
+        removeOnFail: !keepFailed,
+        delay: delayMs,
       });
     },
     depths: () =>

@@ -50,6 +50,7 @@ interface ConversationTable {
   snooze_until: Date | null;
   unanswered_since: Date | null;
   handover_since: Date | null;
+  sla_told: string | null;
 }
 
 interface MessageTable {
@@ -90,6 +91,35 @@ interface AuditEntryTable {
   actor: string;
   at: Date;
   details: ColumnType<unknown, string, never>;
+}
+
+export interface WebhookTable {
+  id: string;
+  workspace_id: string;
+  url: string;
+  events: string[];
+  secret_encrypted: string;
+  created_at: Date;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+}
+
+/** Its rows are written by the database itself. */
+export interface WebhookDeliveryTable {
+  id: ColumnType<string, never, never>;
+  webhook_id: string;
+  workspace_id: string;
+  conversation_id: string | null;
+  event: string;
+  data: ColumnType<unknown, never, never>;
+  status: string;
+  attempts: number;
+  created_at: Date;
+  queued_at: Date;
+  next_attempt_at: Date | null;
+  last_status: number | null;
+  last_error: string | null;
+  delivered_at: Date | null;
 }
 
 interface ProcessTable {
@@ -194,6 +224,8 @@ export interface Tables {
   message: MessageTable;
   note: NoteTable;
   audit_entry: AuditEntryTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
   process: ProcessTable;
   key_in_flight: KeyInFlightTable;
   owner_usage: OwnerUsageTable;

@@ -13,6 +13,12 @@ import { deleteKey } from './keys/delete-key.ts';
 import { getKeys } from './keys/get-keys.ts';
 import { postKey } from './keys/post-key.ts';
 import { postSearch } from './search/post-search.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getDeliveries } from './webhooks/get-deliveries.ts';
+import { getWebhooks } from './webhooks/get-webhooks.ts';
+import { patchWebhook } from './webhooks/patch-webhook.ts';
+import { postWebhook } from './webhooks/post-webhook.ts';
+import { replayDelivery } from './webhooks/replay-delivery.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { getWorkspace } from './workspaces/get-workspace.ts';
 import { getWorkspaces } from './workspaces/get-workspaces.ts';
@@ -42,6 +48,12 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   deleteDocument(app, runtime);
   postSearch(app, runtime);
   getAuditLog(app, runtime);
+  postWebhook(app, runtime);
+  getWebhooks(app, runtime);
+  patchWebhook(app, runtime);
+  deleteWebhook(app, runtime);
+  getDeliveries(app, runtime);
+  replayDelivery(app, runtime);
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Admitted } from '../../core/limits/admission.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import { withinDeadline } from '../within-deadline.ts';
 import { admitted } from './admitted.ts';
 import { bearerToken } from './bearer-token.ts';
 import { idempotencyKeyOf } from './idempotency-key-of.ts';
@@ -13,11 +15,18 @@ declare module 'fastify' {
   }
 }
 
-/** Every route of `app` takes an API key that has not used up its limits, before anything else is looked at. */
-export function admitKey(app: FastifyInstance, { admission, quota }: Runtime): void {
+/**
+ * Every route of `app` takes an API key that has not used up its limits, before anything else is looked at. Where that
+ * cannot be told within `timeoutMs`, nobody is kept waiting longer.
+ */
+export function admitKey(app: FastifyInstance, { admission, quota }: Runtime, timeoutMs: number): void {
   app.addHook('onRequest', async (request, reply) => {
     const key = bearerToken(request.headers, 'API_KEY');
-    const found = await admission.admit(key, countedAtTheDoor(request));
+    const admitting = admission.admit(key, countedAtTheDoor(request));
+    const found = await withinDeadline(timeoutMs, () => admitting).catch((error: unknown) => {
+      leave(admitting);
+      throw error;
+    });
     reply.headers(rateLimitHeaders(found.limits));
     if (found.refusal !== null) throw found.refusal;
     admitted.set(request, found);
@@ -28,6 +37,14 @@ export function admitKey(app: FastifyInstance, { admission, quota }: Runtime): v
     if (reply.raw.destroyed) found.end();
     else reply.raw.once('close', found.end);
   });
+}
+
+/** Whoever is let in after all is gone by then. */
+function leave(admitting: Promise<Admitted>): void {
+  admitting.then(
+    ({ end }) => end(),
+    () => {},
+  );
 }
 
 /** What may turn out to be a repetition is counted when it is known not to be one. */

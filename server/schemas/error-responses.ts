@@ -15,6 +15,7 @@ export const keyErrors = [
   'rate_limit_minute',
   'rate_limit_day',
   'rate_limit_concurrent',
+  'request_timeout',
 ] as const;
 
 /** What a route that takes the operator's token answers. */

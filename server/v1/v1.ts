@@ -19,7 +19,7 @@ export interface V1Options {
 
 /** What integrators call with an API key. */
 export function v1(app: TypedApp, runtime: Runtime, options: V1Options): void {
-  admitKey(app, runtime);
+  admitKey(app, runtime, options.queryTimeoutMs);
   answerOnce(app, runtime);
   countMessage(app, runtime);
   postQuery(app, runtime, options.queryTimeoutMs);

@@ -4,6 +4,7 @@ import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { NewWorkspace } from '../../core/workspaces/workspaces.ts';
 import { type AppOptions, buildApp } from '../../server/app.ts';
+import { checkAnswers } from './check-answers.ts';
 import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -21,6 +22,7 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
   const opened = await openTestRuntime(wanted);
   const runtime: Runtime = { ...opened, ...alter?.(opened) };
   const app = buildApp(runtime, appOptions);
+  checkAnswers(app);
   afterAll(() => app.close());
 
   const call = (token: string, method: Method, url: string, payload?: Body) =>

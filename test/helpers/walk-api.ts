@@ -15,6 +15,7 @@ export interface Callers {
 export async function walkApi({ anybody, operator, integrator }: Callers): Promise<void> {
   await lookAround(anybody, operator);
   const workspaceId = await setUp(operator);
+  const webhookId = await addWebhook(operator, workspaceId);
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);
   await askQuestions(integrator(key), { workspaceId, documentId });
@@ -22,6 +23,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   await workOnConversation(integrator(key), { workspaceId, conversationId });
   await lookAtChanges(operator, { workspaceId, conversationId });
   await askInPublic(anybody, workspaceId);
+  await lookAtDeliveries(operator, { workspaceId, webhookId });
   await cleanUp(operator, { workspaceId, documentId, keyId });
 }
 
@@ -53,6 +55,18 @@ async function setUp(operator: ApiClient): Promise<string> {
   const listed = await operator.GET('/admin/v1/workspaces', { params: { query: { limit: 1 } } });
   expect(listed.data?.workspaces.map(({ id }) => id)).toEqual([workspace_id]);
   return workspace_id;
+}
+
+async function addWebhook(operator: ApiClient, workspace_id: string): Promise<string> {
+  const path = { workspace_id };
+  const made = await operator.POST('/admin/v1/workspaces/{workspace_id}/webhooks', {
+    params: { path },
+    body: { url: 'https://pots.example/hooks', events: ['document.indexed'] },
+  });
+  expect([made.response.status, made.data?.secret]).toEqual([201, expect.stringMatching(/^whsec_/)]);
+  const listed = await operator.GET('/admin/v1/workspaces/{workspace_id}/webhooks', { params: { path } });
+  expect(listed.data?.webhooks.map(({ id }) => id)).toEqual([made.data?.id]);
+  return made.data?.id ?? '';
 }
 
 async function addDocuments(operator: ApiClient, workspace_id: string): Promise<string> {
@@ -201,6 +215,24 @@ async function askInPublic(anybody: ApiClient, workspace_id: string): Promise<vo
     params: { path, query: { query, streaming: false } },
   });
   expect(listed.data).toMatchObject({ results: [{ name: 'Delivery' }] });
+}
+
+async function lookAtDeliveries(
+  operator: ApiClient,
+  made: { readonly workspaceId: string; readonly webhookId: string },
+): Promise<void> {
+  const path = { workspace_id: made.workspaceId, hook_id: made.webhookId };
+  const hook = '/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}';
+  const { data } = await operator.GET(`${hook}/deliveries`, { params: { path, query: { limit: 1 } } });
+  expect(data?.deliveries).toMatchObject([{ event: 'document.indexed', status: 'pending' }]);
+  const replayed = await operator.POST(`${hook}/deliveries/{delivery_id}/replay`, {
+    params: { path: { ...path, delivery_id: data?.deliveries[0]?.id ?? '' } },
+  });
+  expect(replayed.response.status).toBe(202);
+  const disabled = await operator.PATCH(hook, { params: { path }, body: { enabled: false } });
+  expect(disabled.data).toMatchObject({ enabled: false, disabled_reason: expect.any(String) });
+  const deleted = await operator.DELETE(hook, { params: { path } });
+  expect(deleted.response.status).toBe(204);
 }
 
 async function cleanUp(

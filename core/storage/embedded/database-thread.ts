@@ -67,6 +67,8 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
     died: died.promise,
     async close() {
       closing = true;
+      // What was asked before this is answered first.
+      if (gone === null) await client.query('select');
       send('close');
       await closed.promise;
       await worker.terminate();

@@ -25,6 +25,7 @@ const row = {
   snooze_until: null,
   unanswered_since: null,
   handover_since: null,
+  sla_told: null,
 };
 const withPerson = { ...row, status: 'escalated', handover_since: asked, unanswered_since: asked };
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { messageTerms } from '../../../core/conversations/message-terms.ts';
 import { keepHouse } from '../../../core/housekeeping/keep-house.ts';
+import { Documents } from '../../../core/knowledge/documents.ts';
 import { createLog } from '../../../core/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
@@ -162,6 +163,17 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     expect(await remaining(id)).toEqual([]);
     const row = await kysely.selectFrom('workspace').select('id').where('id', '=', own.id).executeTakeFirst();
     expect(row).toBeUndefined();
+  });
+
+  test('the documents of a deleted workspace are left to the workers that remove them', async () => {
+    const { workspace: own } = await workspaces.create({ name: 'Gone' });
+    const documents = new Documents({ database: kysely, clock, wake: async () => {} });
+    await documents.add({ workspaceId: own.id, bytes: Buffer.from('Text.') });
+    await workspaces.delete(own.id);
+    pass(5 * 60_000 + 1);
+    await tidy();
+    const woken = (await queue.depths()).find(({ name }) => name === 'ingest');
+    expect(woken?.counts.waiting).toBe(1);
   });
 
   test('stored answers and buckets go after a day, younger ones stay', async () => {

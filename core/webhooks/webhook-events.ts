@@ -1,0 +1,13 @@
+/** What a webhook may be told of. */
+export const webhookEvents = [
+  'conversation.created',
+  'message.created',
+  'answer.low_confidence',
+  'conversation.status_changed',
+  'document.indexed',
+  'document.failed',
+  'sla.at_risk',
+  'sla.breached',
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];

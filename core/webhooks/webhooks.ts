@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { SecretBox } from '../workspaces/secret-box.ts';
+import { type DeliveryRecord, deliveryOf } from './delivery-record.ts';
+import type { WakeDeliveries } from './delivery-waker.ts';
+import { disableWebhook } from './disable-webhook.ts';
+import type { WebhookEvent } from './webhook-events.ts';
+import { type WebhookRecord, webhookOf } from './webhook-record.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly wakeDeliveries?: WakeDeliveries;
+}
+
+export interface NewWebhook {
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+}
+
+/** The webhooks of a workspace, and what is on its way to them. */
+export class Webhooks {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The secret is in this answer only. */
+  async create(
+    workspaceId: string,
+    { url, events }: NewWebhook,
+  ): Promise<{ webhook: WebhookRecord; secret: string }> {
+    const { database, clock, secretBox } = this.#dependencies;
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const row = await database
+      .insertInto('webhook')
+      .values({
+        id: newId('hook'),
+        workspace_id: workspaceId,
+        url,
+        events: [...new Set(events)],
+        secret_encrypted: secretBox.seal(secret),
+        created_at: clock.now(),
+        disabled_at: null,
+        disabled_reason: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { webhook: webhookOf(row), secret };
+  }
+
+  /** Newest first. Throws `invalid_cursor`. */
+  async list(workspaceId: string, page: PageRequest): Promise<Page<WebhookRecord>> {
+    const query = this.#dependencies.database
+      .selectFrom('webhook')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId);
+    const order = { list: `webhooks ${workspaceId}`, latest: 'created_at' } as const;
+    const { items, nextCursor } = await keysetPage(query, order, page);
+    return { items: items.map(webhookOf), nextCursor };
+  }
+
+  /** What is on its way to it goes with it. Throws `webhook_not_found`. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    const result = await this.#dependencies.database
+      .deleteFrom('webhook')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (result.numDeletedRows === 0n) throw new AppError('webhook_not_found');
+  }
+
+  /** Throws `webhook_not_found`. */
+  async setEnabled(workspaceId: string, id: string, enabled: boolean): Promise<WebhookRecord> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      if (enabled) {
+        await transaction
+          .updateTable('webhook')
+          .set({ disabled_at: null, disabled_reason: null })
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .execute();
+      } else {
+        const reason = 'It was disabled by the operator.';
+        await disableWebhook(transaction, { workspaceId, id }, { reason, at: clock.now() });
+      }
+      return this.#find(transaction, workspaceId, id);
+    });
+  }
+
+  /** Newest first. Throws `webhook_not_found` and `invalid_cursor`. */
+  async deliveries(workspaceId: string, id: string, page: PageRequest): Promise<Page<DeliveryRecord>> {
+    const { database } = this.#dependencies;
+    await this.#find(database, workspaceId, id);
+    const query = database
+      .selectFrom('webhook_delivery')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('webhook_id', '=', id);
+    const order = { list: `deliveries ${workspaceId} ${id}`, latest: 'created_at' } as const;
+    const { items, nextCursor } = await keysetPage(query, order, page);
+    return { items: items.map(deliveryOf), nextCursor };
+  }
+
+  /**
+   * Sends a delivery again, at once and as if it were new, whether it arrived or not. Throws `webhook_not_found`,
+   * `webhook_disabled` and `delivery_not_found`.
+   */
+  async replay(workspaceId: string, id: string, deliveryId: string): Promise<DeliveryRecord> {
+    const { database, clock, wakeDeliveries } = this.#dependencies;
+    const webhook = await this.#find(database, workspaceId, id);
+    if (webhook.disabled !== null) throw new AppError('webhook_disabled');
+    const row = await database
+      .updateTable('webhook_delivery')
+      .set({
+        status: 'pending',
+        attempts: 0,
+        queued_at: clock.now(),
+        next_attempt_at: null,
+        last_status: null,
+        last_error: null,
+        delivered_at: null,
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('webhook_id', '=', id)
+      .where('id', '=', deliveryId)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('delivery_not_found');
+    wakeDeliveries?.([deliveryId]);
+    return deliveryOf(row);
+  }
+
+  async #find(database: Kysely<Tables>, workspaceId: string, id: string): Promise<WebhookRecord> {
+    const row = await database
+      .selectFrom('webhook')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('webhook_not_found');
+    return webhookOf(row);
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { webhookEvents } from '../../../core/webhooks/webhook-events.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace } from '../addressed-workspace.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { workspaceParamsSchema } from '../workspace-params-schema.ts';
+import { presentWebhook } from './present-webhook.ts';
+import { webhookSchema } from './webhook-schema.ts';
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Add a webhook',
+  operationId: 'createWebhook',
+  params: workspaceParamsSchema,
+  body: z
+    .object({
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(2_000)
+        .refine(namesNobody)
+        .meta({ description: 'Where events are posted to, by http or https, without a user name.' }),
+      events: z.array(z.enum(webhookEvents)).min(1),
+    })
+    .meta({ examples: [{ url: 'https://example.com/hooks', events: ['answer.low_confidence'] }] }),
+  response: {
+    201: webhookSchema.extend({
+      secret: z.string().meta({ description: 'What events are signed with: shown here and nowhere else.' }),
+    }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+/** `POST /admin/v1/workspaces/{workspace_id}/webhooks`. */
+export function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
+  app.post('/webhooks', { schema }, async (request, reply) => {
+    const { webhook, secret } = await webhooks.create(addressedWorkspace.of(request).id, request.body);
+    return reply.code(201).send({ ...presentWebhook(webhook), secret });
+  });
+}
+
+/** Who is called signs nothing in: a password in an address would be shown wherever the address is. */
+function namesNobody(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.username === '' && url.password === '';
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { InFlight, type InFlightReport } from '../../../core/limits/in-flight.ts';
+
+function watched() {
+  const reports: InFlightReport[] = [];
+  const told = Promise.withResolvers<void>();
+  const failures: unknown[] = [];
+  const inFlight = new InFlight({
+    report: (_key, report) => {
+      reports.push(report);
+      return told.promise;
+    },
+    failed: (error) => failures.push(error),
+  });
+  return { inFlight, reports, told, failures };
+}
+
+test('each request that comes counts those before it, and a later report has a higher number', () => {
+  const { inFlight } = watched();
+  const [first, second] = [inFlight.enter('a'), inFlight.enter('a')];
+  expect([first.requests, second.requests, inFlight.enter('b').requests]).toEqual([1, 2, 1]);
+  expect(second.number).toBeGreaterThan(first.number);
+});
+
+test('what others wait for is told at once, anything else soon', async () => {
+  const { inFlight, reports } = watched();
+  for (let count = 0; count < 3; count += 1) inFlight.enter('a');
+  inFlight.leave('a', true);
+  expect(reports.map(({ requests }) => requests)).toEqual([2]);
+  inFlight.leave('a', false);
+  inFlight.leave('a', false);
+  await expect.poll(() => reports.map(({ requests }) => requests)).toEqual([2, 0]);
+});
+
+test('closing waits for what is being told, and nothing is told after it', async () => {
+  const { inFlight, reports, told } = watched();
+  for (let count = 0; count < 3; count += 1) inFlight.enter('a');
+  inFlight.leave('a', true);
+  inFlight.leave('a', false);
+  const closed = inFlight.close();
+  inFlight.leave('a', true);
+  told.resolve();
+  await closed;
+  expect(reports).toHaveLength(1);
+});
+
+test('a report that fails is told to whoever watches', async () => {
+  const { inFlight, told, failures } = watched();
+  inFlight.enter('a');
+  inFlight.leave('a', true);
+  told.reject(new TypeError('no database'));
+  await inFlight.close();
+  expect(failures).toEqual([new TypeError('no database')]);
+});

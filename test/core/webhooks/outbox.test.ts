@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { Conversations } from '../../../core/conversations/conversations.ts';
+import { webhookEvents } from '../../../core/webhooks/webhook-events.ts';
+import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
+import { openTestWebhooks } from '../../helpers/open-test-webhooks.ts';
+import { plainTurn } from '../../helpers/plain-turn.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
+
+const url = 'https://hooks.example/';
+const unsure = plainTurn('').answer;
+
+describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) => {
+  const { database, clock, inbox, user, makeWorkspace, addHook, kept, say, webhooks } =
+    await openTestWebhooks(engine);
+  const rowsOf = async (workspaceId: string) => {
+    const { rows } = await sql`select from webhook_delivery where workspace_id = ${workspaceId}`.execute(
+      database.kysely,
+    );
+    return rows.length;
+  };
+
+  test('a conversation, its messages and an answer without confidence', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, webhookEvents, workspaceId);
+    const customer = { email: 'jane@example.com', name: 'Jane', phone: null };
+    const answer = { ...unsure, text: 'I do not know.', confidence: 'low' } as const;
+    const conversation = await say({ workspaceId, customer, answer, sessionId: 'secret-session' });
+    const about = { workspace_id: workspaceId, conversation_id: conversation, channel: 'api' };
+    const told = await kept(webhook.id);
+    const asked = { role: 'user', content: 'How long may I send it back?', confidence: null };
+    expect(told.map(({ event, data }) => [event, data])).toEqual(
+      expect.arrayContaining([
+        ['conversation.created', { ...about, status: 'open', customer }],
+        ['message.created', expect.objectContaining({ ...about, ...asked })],
+        ['message.created', expect.objectContaining({ ...about, role: 'assistant', confidence: 'low' })],
+        [
+          'answer.low_confidence',
+          {
+            ...about,
+            message_id: expect.any(String),
+            question: asked.content,
+            answer: answer.text,
+            confidence: 'low',
+          },
+        ],
+      ]),
+    );
+    expect(told).toHaveLength(4);
+    expect(JSON.stringify(told)).not.toContain('secret-session');
+    for (const { id } of told) expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
+  });
+
+  test('a status, whoever changes it', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, ['conversation.status_changed'], workspaceId);
+    const conversationId = await say({ workspaceId });
+    await inbox.change(user, conversationId, { status: 'resolved', tags: ['done'] });
+    await say({ workspaceId, conversationId });
+    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api' };
+    expect((await kept(webhook.id)).map(({ data }) => data)).toEqual([
+      { ...about, from: 'open', to: 'resolved', actor: 'Website' },
+      { ...about, from: 'resolved', to: 'open', actor: 'visitor' },
+    ]);
+  });
+
+  test('a document that is indexed, or cannot be', async () => {
+    const base = new KnowledgeBase(database);
+    const workspaceId = await base.workspace();
+    const { webhook } = await addHook(url, ['document.indexed', 'document.failed'], workspaceId);
+    const id = await base.add(workspaceId, '# Kettles\n\nThey boil water.');
+    const broken = await base.documents.add({ workspaceId, bytes: Buffer.from(''), fileName: 'a.txt' });
+    await base.ingest(broken.id);
+    const told = await kept(webhook.id);
+    expect(told.map(({ event }) => event)).toEqual(['document.indexed', 'document.failed']);
+    expect(told[0]?.data).toMatchObject({ document_id: id, title: 'Kettles', chunks: 1, failure: null });
+    expect(told[1]?.data).toMatchObject({
+      document_id: broken.id,
+      file_name: 'a.txt',
+      failure: { code: expect.any(String), reason: expect.any(String) },
+    });
+  });
+
+  test('is kept only where the transaction is, and nothing is woken else', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, ['message.created'], workspaceId);
+    const woken: string[] = [];
+    const conversations = new Conversations({
+      database: database.kysely,
+      clock,
+      wakeDeliveries: (ids) => void woken.push(...ids),
+    });
+    const failing = conversations.storeTurn(plainTurn(workspaceId), async () => {
+      throw new TypeError('not this time');
+    });
+    await expect(failing).rejects.toThrow('not this time');
+    expect([await kept(webhook.id), woken]).toEqual([[], []]);
+    await conversations.storeTurn(plainTurn(workspaceId), async () => {});
+    await conversations.storeTurn(plainTurn(workspaceId));
+    const ids = (await kept(webhook.id)).map(({ id }) => id);
+    expect(ids).toHaveLength(4);
+    expect(woken.sort()).toEqual(ids.sort());
+  });
+
+  test('is kept for each webhook of the workspace that wants it and is enabled, and for no other', async () => {
+    const [own, other] = [await makeWorkspace(), await makeWorkspace()];
+    const [one, two] = [
+      await addHook(url, ['conversation.created'], own.id),
+      await addHook(url, ['conversation.created', 'message.created'], own.id),
+    ];
+    const off = await addHook(url, ['conversation.created'], own.id);
+    await webhooks.setEnabled(own.id, off.webhook.id, false);
+    const foreign = await addHook(url, ['conversation.created'], other.id);
+    await say({ workspaceId: own.id });
+    const counts = [one, two, off, foreign].map(async ({ webhook }) => (await kept(webhook.id)).length);
+    expect(await Promise.all(counts)).toEqual([1, 3, 0, 0]);
+  });
+
+  test('costs a workspace without webhooks no row, and goes with its conversation', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    await say({ workspaceId });
+    expect(await rowsOf(workspaceId)).toBe(0);
+    await addHook(url, ['message.created'], workspaceId);
+    const conversation = await say({ workspaceId });
+    expect(await rowsOf(workspaceId)).toBe(2);
+    await inbox.delete(user, conversation);
+    expect(await rowsOf(workspaceId)).toBe(0);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { Conversations } from '../../../core/conversations/conversations.ts';
+import { runWebhooks } from '../../../core/webhooks/run-webhooks.ts';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+import { plainTurn } from '../../helpers/plain-turn.ts';
+import { openWebhookReceiver, verifiedMessage } from '../../helpers/webhook-receiver.ts';
+
+const receiver = await openWebhookReceiver();
+const { runtime, makeWorkspace, query, operate } = await openTestServer({
+  runtime: { environment: { ALLOW_PRIVATE_WEBHOOKS: 'true' } },
+});
+
+/** As a process would that is killed between its commit and waking anybody. */
+const dying = new Conversations({ database: runtime.database.kysely, clock: runtime.clock });
+const unsure = { ...plainTurn('').answer, confidence: 'low' } as const;
+
+test('an answer is told of, also that of a process that was killed before it woke a worker', async () => {
+  const { id, key } = await makeWorkspace();
+  const made = await operate('POST', `/workspaces/${id}/webhooks`, {
+    url: receiver.url,
+    events: ['answer.low_confidence'],
+  });
+  const { secret } = made.json();
+  await dying.storeTurn(plainTurn(id, { question: 'Who was first?', answer: unsure }));
+  const stop = await runWebhooks(runtime);
+  await receiver.until(1);
+  await query(key, { query: 'Who was second?' });
+  const messages = (await receiver.until(2)).map((one) => verifiedMessage(secret, one));
+  expect(messages.map(({ data }) => data.question)).toEqual(['Who was first?', 'Who was second?']);
+  await stop();
+  const { deliveries } = (
+    await operate('GET', `/workspaces/${id}/webhooks/${made.json().id}/deliveries`)
+  ).json();
+  expect(deliveries).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
+});

@@ -1,0 +1,1 @@
+export { runWebhooks as webhooks } from '../core/webhooks/run-webhooks.ts';
