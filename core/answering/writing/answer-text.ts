@@ -1,6 +1,7 @@
 import { GENERAL_KNOWLEDGE, NO_ANSWER } from '../prompts/markers.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { citationLength, readCitations } from './citations.ts';
+import { deedClaims } from './deed-claims.ts';
 import { sentenceBoundary } from './sentence-boundary.ts';
 import type { SentenceSupport } from './sentence-support.ts';
 import { WordGate } from './word-gate.ts';
@@ -150,7 +151,8 @@ export class AnswerText {
   #show(piece: string): string {
     const { lenient, echo } = this.#options;
     const begun = this.#pending.slice(0, this.#taken + piece.length);
-    if ((!lenient && !this.#gate.lets(piece)) || echo.mayBeIn(begun)) {
+    const isDoubtful = !lenient && (!this.#gate.lets(piece) || deedClaims.mayBeIn(begun));
+    if (isDoubtful || echo.mayBeIn(begun)) {
       this.#flowing = false;
       return '';
     }
