@@ -3,6 +3,7 @@ import type { SkillEffect } from '../contract/skill.ts';
 import { waitUntilAborted } from '../wait-until-aborted.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerListener, Stage } from './answer-listener.ts';
+import type { LinkGuard } from './safety/link-guard.ts';
 import { splitTokens } from './split-tokens.ts';
 
 interface DraftOptions {
@@ -95,8 +96,8 @@ export class AnswerDraft {
     else for (const token of splitTokens(text)) await this.#add(token);
   }
 
-  /** Adds the pieces as they come; what was told with them of the passages behind them. */
-  async relay(deltas: AsyncIterable<AnswerDelta>): Promise<Relayed> {
+  /** Adds the pieces as they come, without foreign links; what was told with them of the passages behind them. */
+  async relay(deltas: AsyncIterable<AnswerDelta>, guard: LinkGuard): Promise<Relayed> {
     const chunkIds = new Set<string>();
     let isGrounded = true;
     let wantsAction = false;
@@ -104,12 +105,15 @@ export class AnswerDraft {
     try {
       for (;;) {
         const { done, value } = await this.wait(source.next());
-        if (done) return { chunkIds, isGrounded, wantsAction };
+        if (done) {
+          await this.#add(guard.end());
+          return { chunkIds, isGrounded, wantsAction };
+        }
         this.#tokensUsed += value.tokensUsed ?? 0;
         if (value.wantsAction === true) wantsAction = true;
         if (value.ungrounded === true) isGrounded = false;
         for (const id of value.chunkIds ?? []) chunkIds.add(id);
-        if (value.text !== '') await this.#add(value.text);
+        await this.#add(guard.push(value.text));
       }
     } finally {
       // Nobody waits for a writer that was given up, and nobody minds how it ends.
@@ -118,6 +122,7 @@ export class AnswerDraft {
   }
 
   async #add(text: string): Promise<void> {
+    if (text === '') return;
     this.signal.throwIfAborted();
     const added = this.#gap + text;
     this.#gap = '';

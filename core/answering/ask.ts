@@ -15,6 +15,7 @@ import type { AnswerListener } from './answer-listener.ts';
 import { answerQuestion } from './engine.ts';
 import { identifyVisitor } from './identify-visitor.ts';
 import { Interruption } from './interruption.ts';
+import { maskedQuestion } from './masking/masked-question.ts';
 import type { Question } from './question.ts';
 import type { EarlierTurn } from './standalone-question.ts';
 
@@ -117,8 +118,7 @@ async function checkRequest(
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {
     workspaceId: workspace.id,
-    text: request.question,
-    earlierTurns: memory.turns,
+    ...maskedQuestion(workspace, { text: request.question, earlierTurns: memory.turns }),
     topK: request.topK,
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
     temperature: request.temperature,

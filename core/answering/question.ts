@@ -4,6 +4,7 @@ import type { EarlierTurn } from './standalone-question.ts';
 /** A question that was let in, with all that its answer depends on. */
 export interface Question {
   readonly workspaceId: string;
+  /** Without the visitor's secrets where the workspace masks them. */
   readonly text: string;
   /** Oldest first. */
   readonly earlierTurns: readonly EarlierTurn[];

@@ -1,14 +1,16 @@
 import type { RankedChunk } from '../knowledge/ranked-chunk.ts';
 import { type FoundPassage, searchKnowledge } from '../knowledge/search.ts';
 import type { EngineDependencies } from './engine.ts';
+import { maskedQuestion } from './masking/masked-question.ts';
 import type { PublicQuestion } from './public-question.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 
 /** The passages for a question among the documents that are open to everybody, best first. */
 export async function searchPublicly(
   dependencies: Pick<EngineDependencies, 'database' | 'embedder'>,
-  { workspace, text, earlierTurns }: Pick<PublicQuestion, 'workspace' | 'text' | 'earlierTurns'>,
+  { workspace, ...asked }: Pick<PublicQuestion, 'workspace' | 'text' | 'earlierTurns'>,
 ): Promise<readonly RankedChunk<FoundPassage>[]> {
+  const { text, earlierTurns } = maskedQuestion(workspace, asked);
   const { searchText } = standaloneQuestion(text, earlierTurns);
   const { ranked } = await searchKnowledge(dependencies, {
     workspaceId: workspace.id,

@@ -3,6 +3,8 @@ import { type Finding, findingPassage } from './acting/finding-passage.ts';
 import { toolOffer } from './acting/tool-offer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { Question } from './question.ts';
+import { LinkGuard } from './safety/link-guard.ts';
+import { sourceHosts } from './safety/source-hosts.ts';
 import { showSources } from './show-sources.ts';
 import type { UsablePassage } from './source-of.ts';
 
@@ -28,10 +30,11 @@ export async function writeFreely(
   draft: AnswerDraft,
 ): Promise<Written> {
   draft.restOn({ sources: showSources(usable, () => false) });
+  const passages = [...findings.map(findingPassage), ...usable.map(passageOf)];
   const deltas = writer.write({
     question: question.text,
     earlierTurns: question.earlierTurns,
-    passages: [...findings.map(findingPassage), ...usable.map(passageOf)],
+    passages,
     tools: mayAct ? question.skills.skills.map(toolOffer) : [],
     strictness: question.strictness,
     temperature: question.temperature,
@@ -39,7 +42,8 @@ export async function writeFreely(
     streamed: draft.isHeard,
     signal: draft.signal,
   });
-  const { chunkIds, isGrounded, wantsAction } = await draft.relay(deltas);
+  const guard = new LinkGuard(sourceHosts(passages));
+  const { chunkIds, isGrounded, wantsAction } = await draft.relay(deltas, guard);
   if (chunkIds.size > 0) {
     const cited = usable.filter(({ chunkId }) => chunkIds.has(chunkId));
     draft.restOn({ sources: showSources(cited, () => true) });

@@ -16,5 +16,6 @@ export const workspaceSettingsChangeSchema = z.object({
   sla: shape.sla.nullable(),
   retention_days: shape.retention_days.nullable(),
   model: shape.model.nullable(),
+  mask_secrets: shape.mask_secrets.nullable(),
   skills: shape.skills.nullable(),
 });

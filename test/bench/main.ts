@@ -6,6 +6,7 @@ import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
+import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
 import { type BenchOptions, readOptions } from './read-options.ts';
@@ -15,12 +16,19 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest or http; all of them when none is named. Without --engine every embedding engine that loads
+PART is search, query, ingest, http or providers; all of them when none is named. Without --engine every embedding engine that loads
 on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or left behind.
 FOLDER holds the load scripts that http is measured with (load.mjs, fake-openai.mjs, peers/rag-server.mjs).
 `;
 
-const parts = { search: searchPart, query: queryPart, ingest: ingestPart, http: httpPart };
+const parts = {
+  search: searchPart,
+  query: queryPart,
+  ingest: ingestPart,
+  http: httpPart,
+  providers: providersPart,
+};
+const withoutSamples = new Set(['http', 'providers']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -32,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
   const describeMachine = watchMachine();
   const failures: string[] = [];
   const run = openRun(options, failures);
-  const ready = options.parts.every((part) => part === 'http') || (await embedSamples(run));
+  const ready = options.parts.every((part) => withoutSamples.has(part)) || (await embedSamples(run));
   for (const part of ready ? options.parts : []) await parts[part](run);
   run.print(`${describeMachine()} (a busy machine spoils the figures)`);
   return failures.length === 0 ? 0 : 1;

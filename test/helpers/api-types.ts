@@ -537,6 +537,7 @@ export interface components {
                 };
                 retention_days?: number;
                 model?: string;
+                mask_secrets?: boolean;
                 skills?: string[];
             };
             /** @description For browsers: opens the widget only. */
@@ -4176,6 +4177,7 @@ export interface operations {
                         };
                         retention_days?: number;
                         model?: string;
+                        mask_secrets?: boolean;
                         skills?: string[];
                     };
                 };
@@ -4211,6 +4213,7 @@ export interface operations {
                             };
                             retention_days?: number;
                             model?: string;
+                            mask_secrets?: boolean;
                             skills?: string[];
                         };
                         /** @description For browsers: opens the widget only. */
@@ -4686,6 +4689,7 @@ export interface operations {
                         } | null;
                         retention_days?: number | null;
                         model?: string | null;
+                        mask_secrets?: boolean | null;
                         skills?: string[] | null;
                     };
                 };

@@ -1,11 +1,15 @@
 import { GENERAL_KNOWLEDGE, NO_ANSWER } from '../prompts/markers.ts';
+import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { citationLength, readCitations } from './citations.ts';
+import { deedClaims } from './deed-claims.ts';
 import { sentenceBoundary } from './sentence-boundary.ts';
 import type { SentenceSupport } from './sentence-support.ts';
 import { WordGate } from './word-gate.ts';
 
 interface AnswerTextOptions {
   readonly support: SentenceSupport;
+  /** Sentences that repeat the prompt are never shown. */
+  readonly echo: PromptEcho;
   /** Whether the first sentence is shown while it is written; otherwise nothing is before its sentence was judged. */
   readonly flowing: boolean;
   /** Whether sentences that nothing holds up are shown too. */
@@ -113,6 +117,10 @@ export class AnswerText {
     const { text, numbers } = readCitations(sentence);
     const rest = readCitations(sentence.slice(this.#taken)).text;
     if (sentence.includes(NO_ANSWER)) return this.#taken === 0 ? '' : '…';
+    if (this.#options.echo.isIn(text)) {
+      this.#strayed = true;
+      return this.#taken === 0 ? '' : '…';
+    }
     const { verdict, chunkIds } = this.#options.support.judge(text, numbers);
     for (const chunkId of chunkIds) this.#chunkIds.add(chunkId);
     if (verdict === 'grounded') this.#grounded = true;
@@ -141,7 +149,10 @@ export class AnswerText {
   }
 
   #show(piece: string): string {
-    if (!this.#options.lenient && !this.#gate.lets(piece)) {
+    const { lenient, echo } = this.#options;
+    const begun = this.#pending.slice(0, this.#taken + piece.length);
+    const isDoubtful = !lenient && (!this.#gate.lets(piece) || deedClaims.mayBeIn(begun));
+    if (isDoubtful || echo.mayBeIn(begun)) {
       this.#flowing = false;
       return '';
     }

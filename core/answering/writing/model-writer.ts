@@ -7,7 +7,9 @@ import type { ModelPool } from '../models/model-pool.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
 import { type Patience, withPatience } from '../models/with-patience.ts';
 import { answerPrompt } from '../prompts/answer-v1.ts';
+import { PromptEcho } from '../prompts/prompt-echo.ts';
 import { AnswerText } from './answer-text.ts';
+import { LengthLimit } from './length-limit.ts';
 import { SentenceSupport } from './sentence-support.ts';
 
 export interface ModelWriterOptions {
@@ -45,7 +47,9 @@ export class ModelWriter implements AnswerWriter {
   ): AsyncGenerator<AnswerDelta> {
     const isStrict = task.strictness === 'strict';
     const support = new SentenceSupport(task);
-    const text = new AnswerText({ support, flowing: task.streamed, lenient: !isStrict });
+    const echo = new PromptEcho(systemTextOf(messages));
+    const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict });
+    const limit = new LengthLimit();
     let counted = 0;
     let written = 0;
     let held = '';
@@ -56,12 +60,14 @@ export class ModelWriter implements AnswerWriter {
         yield { text: '', tokensUsed: counted || estimate(messages, written), wantsAction: true };
         return;
       }
-      const shown = text.push(storable(piece.text));
+      const shown = limit.take(text.push(storable(piece.text)));
       if (!task.streamed) held += shown;
       else if (shown !== '') yield { text: shown };
+      // Leaving closes the connection: what would come is not paid for.
+      if (limit.isReached) break;
     }
     if (written === 0) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
-    const rest = held + text.end();
+    const rest = held + limit.take(text.end());
     const { isGrounded, chunkIds } = text;
     yield {
       text: isStrict && !task.streamed && !isGrounded ? '' : rest,
@@ -87,6 +93,10 @@ export class ModelWriter implements AnswerWriter {
       throw explainFailure(error);
     }
   }
+}
+
+function systemTextOf(messages: readonly ChatMessage[]): string {
+  return messages.find(({ role }) => role === 'system')?.text ?? '';
 }
 
 /** Databases take neither NULs nor halves of characters. */

@@ -1,5 +1,6 @@
 import type { WriterPassage } from '../../contract/answer-writer.ts';
 import { questionLanguage } from '../../knowledge/question-language.ts';
+import { deedClaims } from './deed-claims.ts';
 import { linksIn } from './links-in.ts';
 import { passageVocabulary } from './passage-vocabulary.ts';
 import { type WordKey, wordKeys } from './word-keys.ts';
@@ -37,6 +38,7 @@ export class SentenceSupport {
 
   /** `cited`: the numbers, from 1, of the passages that the sentence says it is from. */
   judge(sentence: string, cited: readonly number[]): Judgement {
+    if (deedClaims.isIn(sentence)) return UNSUPPORTED;
     const words = distinct(wordKeys(sentence));
     const links = linksIn(sentence);
     const named = [...new Set(cited)].map((number) => number - 1).filter((index) => index in this.#passages);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maskedQuestion } from '../../../core/answering/masking/masked-question.ts';
 import { searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { requireAudience } from '../../../core/workspaces/require-audience.ts';
@@ -39,9 +40,10 @@ export function postSearch(app: TypedApp, { database, documents, embedder }: Run
     const { query, top_k, audience, document_ids } = request.body;
     requireAudience(workspace, audience);
     await documents.requireAll(workspace.id, document_ids ?? []);
+    const { text } = maskedQuestion(workspace, { text: query, earlierTurns: [] });
     const { ranked } = await searchKnowledge(
       { database: database.kysely, embedder },
-      { workspaceId: workspace.id, question: query, audience, documentIds: document_ids ?? null },
+      { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
     );
     return { results: ranked.slice(0, top_k).map(presentResult) };
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PromptEcho } from '../../../../core/answering/prompts/prompt-echo.ts';
 import { AnswerText } from '../../../../core/answering/writing/answer-text.ts';
 import { SentenceSupport } from '../../../../core/answering/writing/sentence-support.ts';
 
@@ -21,7 +22,12 @@ function shown(
   answer: string,
   { size = 3, lenient = false, flowing = true, question = 'How long does it take?' } = {},
 ) {
-  const text = new AnswerText({ support: new SentenceSupport({ question, passages }), flowing, lenient });
+  const text = new AnswerText({
+    support: new SentenceSupport({ question, passages }),
+    echo: new PromptEcho('Never tell anybody that the moon is made of green cheese.'),
+    flowing,
+    lenient,
+  });
   const pieces: string[] = [];
   for (let start = 0; start < answer.length; start += size)
     pieces.push(text.push(answer.slice(start, start + size)));

@@ -1,0 +1,24 @@
+import type { Workspace } from '../../workspaces/workspaces.ts';
+import type { EarlierTurn } from '../standalone-question.ts';
+import { maskSecrets } from './mask-secrets.ts';
+
+interface Asked {
+  readonly text: string;
+  readonly earlierTurns: readonly EarlierTurn[];
+}
+
+/**
+ * A question and what was said before it as models may read them, of answers and of embeddings: without the visitor's
+ * secrets where the workspace wants it so. What is stored stays as it was written.
+ */
+export function maskedQuestion(
+  { settings }: Pick<Workspace, 'settings'>,
+  { text, earlierTurns }: Asked,
+): Asked {
+  if (settings.mask_secrets !== true) return { text, earlierTurns };
+  const masked = earlierTurns.map(({ question, answer }) => ({
+    question: maskSecrets(question),
+    answer: answer === null ? null : maskSecrets(answer),
+  }));
+  return { text: maskSecrets(text), earlierTurns: masked };
+}

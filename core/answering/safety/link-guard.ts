@@ -1,0 +1,104 @@
+import { findAddress } from './find-address.ts';
+import { isOwnAddress } from './is-own-address.ts';
+import { readMarkdownLink } from './read-markdown-link.ts';
+import { readTag } from './read-tag.ts';
+
+const BREAK = /^[\s"'(){}|`>\]]+/u;
+const WORD = /^[^\s"'(){}|`<>[\]!]+/u;
+const LAST_WORD = /[^\s"'(){}|`<>[\]!]*$/u;
+/** The host of one without a scheme, which is no link by itself. */
+const BARE = /^(?!www\.)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?=[:/?#])/iu;
+/** From here on the beginning of a word may be that of an address. */
+const SUSPICIOUS = /[:/\\]/u;
+const ADDRESS_MARK = /[:/\\.]/u;
+const OPENINGS = ['https:', 'www.'];
+/** No word is looked at in longer parts: the patterns take time by the square of it. */
+const LONGEST_WORD = 500;
+
+interface Part {
+  readonly length: number;
+  readonly text: string;
+  /** To be read in its place. */
+  readonly words?: string;
+}
+
+/**
+ * Takes the links to foreign hosts out of a text that comes in pieces, and the tags that would load or link something;
+ * the words of a link stay. Holds back only what may yet become one.
+ */
+export class LinkGuard {
+  readonly #hosts: () => ReadonlySet<string>;
+  #held = '';
+  /** The last word of what was shown: what follows may make an address of it. */
+  #word = '';
+  /** The last character that was shown. */
+  #last = '';
+
+  constructor(hosts: () => ReadonlySet<string>) {
+    this.#hosts = hosts;
+  }
+
+  /** What may be shown now that more was written. */
+  push(text: string): string {
+    this.#held += text;
+    return this.#release(false);
+  }
+
+  /** What may be shown now that all was written. */
+  end(): string {
+    return this.#release(true);
+  }
+
+  #release(ended: boolean): string {
+    let shown = '';
+    while (this.#held !== '') {
+      const read = this.#read(ended);
+      if (read === null) break;
+      this.#held = (read.words ?? '') + this.#held.slice(read.length);
+      this.#word = (LAST_WORD.exec(this.#word + read.text)?.[0] ?? '').slice(-LONGEST_WORD);
+      shown += read.text;
+      // What stood between a bracket and a parenthesis kept them from being a link.
+      if (read.text === '' && this.#last === ']') shown += ' ';
+      this.#last = shown.at(-1) ?? this.#last;
+    }
+    return shown;
+  }
+
+  /** The next part of what is held and what is shown of it; null where more has to come first. */
+  #read(ended: boolean): Part | null {
+    const held = this.#held;
+    const isForeign = (address: string) => !isOwnAddress(address, this.#hosts());
+    if (/^!?\[|^\]\(|^[!\]]$/u.test(held)) return readMarkdownLink(held, { ended, isForeign });
+    if (held.startsWith('<')) return readTag(held, { ended, isForeign });
+    const gap = BREAK.exec(held.startsWith(']') ? held.slice(0, 1) : held)?.[0].replace(/(?<=.)\].*$/su, '');
+    if (gap !== undefined) return { length: gap.length, text: gap };
+    const word = WORD.exec(held)?.[0];
+    if (word === undefined) return { length: 1, text: held.slice(0, 1) };
+    if (word.length > LONGEST_WORD) {
+      const mark = word.search(ADDRESS_MARK);
+      const plain = (mark === -1 ? word.length : mark) - LONGEST_WORD;
+      if (plain > 0) return { length: plain, text: word.slice(0, plain) };
+      const part = word.slice(0, LONGEST_WORD);
+      return { length: part.length, text: this.#judged(part, isForeign) };
+    }
+    if (word.length === held.length && !ended) return this.#begun(word);
+    return { length: word.length, text: this.#judged(word, isForeign) };
+  }
+
+  /** As much of a word that may go on as cannot be an address. */
+  #begun(word: string): Part | null {
+    const whole = (this.#word + word).toLowerCase();
+    if (findAddress(whole) !== null || OPENINGS.some((opening) => opening.startsWith(whole))) return null;
+    const end = SUSPICIOUS.test(this.#word) ? 0 : word.search(SUSPICIOUS);
+    const sure = end === -1 ? word : word.slice(0, end);
+    return sure === '' ? null : { length: sure.length, text: sure };
+  }
+
+  #judged(word: string, isForeign: (address: string) => boolean): string {
+    const whole = this.#word + word;
+    const found = findAddress(whole);
+    if (found === null || !isForeign(found.address)) return word;
+    const [host = ''] = BARE.exec(found.address) ?? [];
+    return whole.slice(0, found.index + host.length).slice(this.#word.length) + found.closing;
+  }
+}

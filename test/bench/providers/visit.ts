@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { type Frame, readEvents, textOf } from '../../helpers/read-events.ts';
+import type { ProviderCase } from './provider-case.ts';
+
+export interface Visit {
+  /** What the visitor gets, in a few words. */
+  readonly outcome: string;
+  readonly ms: number;
+}
+
+const question = 'How many working days until parcels arrive?';
+let asked = 0;
+const wholeSchema = z.object({ answer: z.string().optional(), code: z.string().optional() });
+
+/** A question like no other, so that nothing is remembered of it. */
+export function nextQuestion(): { readonly number: string; readonly query: string } {
+  asked += 1;
+  return { number: `${asked}`, query: `${question} (${asked})` };
+}
+
+export function post(
+  { address, path }: ProviderCase,
+  { key, query, signal }: { readonly key: string; readonly query: string; readonly signal?: AbortSignal },
+): Promise<Response> {
+  return fetch(address + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+    ...(signal && { signal }),
+  });
+}
+
+/** Asks once and reads all that comes. */
+export async function visit(served: ProviderCase, key: string): Promise<Visit> {
+  const startedAt = performance.now();
+  const response = await post(served, { key, query: nextQuestion().query });
+  const outcome = served.path.endsWith('/stream') ? await readStream(response) : await readWhole(response);
+  return { outcome, ms: performance.now() - startedAt };
+}
+
+async function readWhole(response: Response): Promise<string> {
+  const { answer, code } = wholeSchema.parse(await response.json());
+  return response.ok ? `200 “${answer}”` : `${response.status} ${code}`;
+}
+
+async function readStream({ status, body }: Response): Promise<string> {
+  const frames: Frame[] = [];
+  if (body !== null) for await (const frame of readEvents(body)) frames.push(frame);
+  const text = textOf(frames);
+  const code = frames.at(-1)?.code;
+  const said = text === '' ? [] : [`“${text}”`];
+  return [`${status}`, ...said, ...(code === undefined ? [] : [`error frame ${code}`])].join(' ');
+}
