@@ -5,14 +5,18 @@ import { readTag } from './read-tag.ts';
 const BREAK = /^[\s"'(){}|`>\]]+/u;
 const WORD = /^[^\s"'(){}|`<>[\]!]+/u;
 const LAST_WORD = /[^\s"'(){}|`<>[\]!]*$/u;
-/** Anything with a scheme or two slashes, `www.`, and a domain with a path. */
+/** Anything with a scheme or two slashes, `www.`, and a domain with a path; endless words take no endless time. */
 const ADDRESS =
-  /[a-z][a-z\d+.-]*:[\\/]\S*|(?:javascript|vbscript|data):\S*|[\\/]{2}\S*|www\.\S*|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?::\d+)?[/?#]\S*/iu;
+  /[a-z][a-z\d+.-]{0,30}:[\\/]\S*|(?:javascript|vbscript|data):\S*|[\\/]{2}\S*|www\.\S*|(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?::\d{1,5})?[/?#]\S*/iu;
+/** Every address has one of these: a quick look spares most words the long one. */
+const POSSIBLE = /[:/\\?#]|www\./iu;
 /** The host of one without a scheme, which is no link by itself. */
-const BARE = /^(?!www\.)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?=[:/?#])/iu;
+const BARE = /^(?!www\.)(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?=[:/?#])/iu;
 const CLOSING = /[.,;:?*_~。，、]+$/u;
 /** From here on the beginning of a word may be that of an address. */
 const SUSPICIOUS = /[:/\\]/u;
+/** As long as a domain may be. */
+const REMEMBERED = 253;
 const OPENINGS = ['https:', 'www.'];
 
 interface Part {
@@ -53,7 +57,7 @@ export class LinkGuard {
       const read = this.#read(ended);
       if (read === null) break;
       this.#held = (read.words ?? '') + this.#held.slice(read.length);
-      this.#word = LAST_WORD.exec(this.#word + read.text)?.[0] ?? '';
+      this.#word = LAST_WORD.exec((this.#word + read.text).slice(-REMEMBERED))?.[0] ?? '';
       shown += read.text;
     }
     return shown;
@@ -76,7 +80,7 @@ export class LinkGuard {
   /** As much of a word that may go on as cannot be an address. */
   #begun(word: string): Part | null {
     const whole = (this.#word + word).toLowerCase();
-    if (ADDRESS.test(whole) || OPENINGS.some((opening) => opening.startsWith(whole))) return null;
+    if (findAddress(whole) !== null || OPENINGS.some((opening) => opening.startsWith(whole))) return null;
     const end = SUSPICIOUS.test(this.#word) ? 0 : word.search(SUSPICIOUS);
     const sure = end === -1 ? word : word.slice(0, end);
     return sure === '' ? null : { length: sure.length, text: sure };
@@ -84,7 +88,7 @@ export class LinkGuard {
 
   #judged(word: string, isForeign: (address: string) => boolean): string {
     const whole = this.#word + word;
-    const found = ADDRESS.exec(whole);
+    const found = findAddress(whole);
     if (found === null) return word;
     const [closing = ''] = CLOSING.exec(found[0]) ?? [];
     const address = found[0].slice(0, found[0].length - closing.length);
@@ -92,4 +96,8 @@ export class LinkGuard {
     const [host = ''] = BARE.exec(address) ?? [];
     return whole.slice(0, found.index + host.length).slice(this.#word.length) + closing;
   }
+}
+
+function findAddress(word: string): RegExpExecArray | null {
+  return POSSIBLE.test(word) ? ADDRESS.exec(word) : null;
 }
