@@ -7,12 +7,12 @@ const BREAK = /^[\s"'(){}|`>\]]+/u;
 const WORD = /^[^\s"'(){}|`<>[\]!]+/u;
 const LAST_WORD = /[^\s"'(){}|`<>[\]!]*$/u;
 /** The host of one without a scheme, which is no link by itself. */
-const BARE = /^(?!www\.)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?=[:/?#])/iu;
+const BARE = /^(?!www\.)(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?=[:/?#])/iu;
 /** From here on the beginning of a word may be that of an address. */
 const SUSPICIOUS = /[:/\\]/u;
 const ADDRESS_MARK = /[:/\\.]/u;
 const OPENINGS = ['https:', 'www.'];
-/** No word is looked at in longer parts: the patterns take time by the square of it. */
+/** No word is looked at in longer parts. */
 const LONGEST_WORD = 500;
 
 interface Part {
@@ -55,7 +55,7 @@ export class LinkGuard {
       const read = this.#read(ended);
       if (read === null) break;
       this.#held = (read.words ?? '') + this.#held.slice(read.length);
-      this.#word = (LAST_WORD.exec(this.#word + read.text)?.[0] ?? '').slice(-LONGEST_WORD);
+      this.#word = LAST_WORD.exec((this.#word + read.text).slice(-LONGEST_WORD))?.[0] ?? '';
       shown += read.text;
       // What stood between a bracket and a parenthesis kept them from being a link.
       if (read.text === '' && this.#last === ']') shown += ' ';

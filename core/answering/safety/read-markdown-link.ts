@@ -4,11 +4,14 @@ interface ReadOptions {
   isForeign(address: string): boolean;
 }
 
-const LINK = /^!?\[((?:[^[\]\n]|\[[^[\]\n]*\]){0,300})\]\(\s*<?([^\s)>]*)[^)]{0,1000}\)/u;
+/** No two parts of these may take the same character: a text of brackets would be tried in all combinations. */
+const LINK =
+  /^!?\[((?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300})\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
 /** What is still one when more comes: its words, then its address. */
-const BEGUN = /^!?(?:\[(?:[^[\]\n]|\[[^[\]\n]*\]?){0,300}(?:\](?:\([^)]{0,2000})?)?)?$/u;
+const BEGUN =
+  /^!?(?:\[(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300}(?:\[[^[\]\n]{0,300}|\](?:\([^)]{0,2000})?)?)?$/u;
 /** The end of a link whose words went before it, being too long to wait for. */
-const TAIL = /^\]\(\s*<?([^\s)>]*)[^)]{0,1000}\)/u;
+const TAIL = /^\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
 const BEGUN_TAIL = /^\](?:\([^)]{0,2000})?$/u;
 
 /**

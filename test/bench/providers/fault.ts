@@ -8,5 +8,3 @@ export const faults = [
   { model: 'garbled', what: 'malformed JSON' },
   { model: 'locked', what: '401, a wrong key' },
 ] as const;
-
-export type Fault = (typeof faults)[number]['model'];

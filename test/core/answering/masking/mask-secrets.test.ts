@@ -51,7 +51,7 @@ test('digits before and after a card number do not hide it', () => {
   fc.assert(
     fc.property(cards, signs, more, (card, sign, after) => {
       const masked = maskSecrets(`Item 7 ${inGroups(card, sign)} ${after}`);
-      expect(masked.replace(/\D/gu, '').length).toBeLessThanOrEqual(12);
+      expect(masked.replace(/\D/gu, '').length).toBeLessThanOrEqual(`7${after}`.replace(/\D/gu, '').length);
     }),
   );
 });

@@ -87,3 +87,16 @@ test('words are shown at once', () => {
     ' days.',
   ]);
 });
+
+test.each(['x', '中', 'a.', ':', '[', '[aa', '[a[b]', '](', '[](<', '<a ', 'h:/', 'x.y/'])(
+  'a text that is nothing but %s takes no endless time',
+  (part) => {
+    const guard = new LinkGuard(hosts);
+    const text = part.repeat(4_000 / part.length);
+    const startedAt = performance.now();
+    guard.push(text);
+    guard.push(` ${text}\n`);
+    guard.end();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  },
+);
