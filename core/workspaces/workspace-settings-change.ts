@@ -17,4 +17,6 @@ export const workspaceSettingsChangeSchema = z.object({
   retention_days: shape.retention_days.nullable(),
   model: shape.model.nullable(),
   skills: shape.skills.nullable(),
+  support_hours: shape.support_hours.nullable(),
+  escalate_after_fallbacks: shape.escalate_after_fallbacks.nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { supportHoursSchema } from './support-hours.ts';
 
 const audienceTag = z.string().trim().min(1).max(64);
 const minutes = z.number().int().min(1).max(525_600);
@@ -17,6 +18,8 @@ export const workspaceSettingsSchema = z.object({
   retention_days: z.number().int().min(1).max(365).optional(),
   model: z.string().min(1).max(200).optional(),
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),
+  support_hours: supportHoursSchema.optional(),
+  escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
 });
 
 export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;

@@ -538,6 +538,38 @@ export interface components {
                 retention_days?: number;
                 model?: string;
                 skills?: string[];
+                support_hours?: {
+                    time_zone: string;
+                    monday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    tuesday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    wednesday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    thursday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    friday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    saturday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    sunday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                };
+                escalate_after_fallbacks?: number;
             };
             /** @description For browsers: opens the widget only. */
             public_token: string;
@@ -4177,6 +4209,38 @@ export interface operations {
                         retention_days?: number;
                         model?: string;
                         skills?: string[];
+                        support_hours?: {
+                            time_zone: string;
+                            monday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            tuesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            wednesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            thursday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            friday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            saturday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            sunday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                        };
+                        escalate_after_fallbacks?: number;
                     };
                 };
             };
@@ -4212,6 +4276,38 @@ export interface operations {
                             retention_days?: number;
                             model?: string;
                             skills?: string[];
+                            support_hours?: {
+                                time_zone: string;
+                                monday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                tuesday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                wednesday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                thursday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                friday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                saturday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                sunday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                            };
+                            escalate_after_fallbacks?: number;
                         };
                         /** @description For browsers: opens the widget only. */
                         public_token: string;
@@ -4687,6 +4783,38 @@ export interface operations {
                         retention_days?: number | null;
                         model?: string | null;
                         skills?: string[] | null;
+                        support_hours?: {
+                            time_zone: string;
+                            monday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            tuesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            wednesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            thursday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            friday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            saturday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            sunday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                        } | null;
+                        escalate_after_fallbacks?: number | null;
                     };
                 };
             };
