@@ -12,7 +12,12 @@ function requestPattern({ openers, links, requests, tails, closers }: RequestGra
   return new RegExp(`${start}(?:${requests.join('|')})${end}`, 'u');
 }
 
+/** Such a request is the whole sentence, or the end of one where it is asked for politely: `it is broken, agent please`. */
 function barePattern({ openers, bare, closers }: RequestGrammar): RegExp {
   const before = `(?:(?:${[',', ...openers].join('|')}) ){0,12}`;
-  return new RegExp(`^${before}(?:${bare.join('|')})(?: (?:${[',', ...closers].join('|')}))*$`, 'u');
+  const after = `(?: (?:${[',', ...closers].join('|')}))`;
+  return new RegExp(
+    `(?:^${before}(?:${bare.join('|')})${after}*|(?<= , )(?:${bare.join('|')})${after}+)$`,
+    'u',
+  );
 }

@@ -40,6 +40,8 @@ export const english: RequestGrammar = {
     `(?:${would} )?(?:please )?${handOver}`,
     `(?:${would} )?(?:please )?(?:get|give|find|bring|send|fetch) (?:me|us) ${person}`,
     `(?:${would} )?(?:please )?escalate (?:this|it|me|my (?:case|issue|request|problem|ticket|complaint))`,
+    `(?:${want}|i'd appreciate) (?:human (?:help|assistance|support)|(?:help|assistance|support) from ${person}|(?:talking|speaking) (?:to|with) ${anybody})`,
+    `(?:would|do) you mind (?:connecting|transferring|putting) me (?:to|with|through to|in touch with) ${anybody}`,
     `${want} ${person}${forMe}(?= *$| (?:,|please|now|instead|immediately|asap|urgently|right|here|to|who|that|and|or|not|today|because)\\b)`,
     `(?:can|could|would|may)(?: i have)? (?:${one}|someone (?:real|human|from (?:your|the) (?:\\p{L}+ )?(?:team|staff)|from support))(?: please)? (?:please )?(?:help|assist|take over|talk to|speak (?:to|with)|look (?:at|into)|join)(?: (?:me|us|this|it|my \\p{L}+|here))*`,
     `is there (?:${person}) (?:here|there|available|around|online|(?:who |that )?(?:i|we) (?:can|could) (?:talk|speak|chat)(?: (?:to|with))?|(?:for me )?to (?:talk|speak|chat) (?:to|with))`,
@@ -51,7 +53,8 @@ export const english: RequestGrammar = {
   ],
   bare: [
     `(?:(?:i )?(?:want|need) )?(?:to )?(?:talk|speak|chat|connect)(?: me)? (?:to |with )${anybody}`,
-    `(?:get|give|want|need|contact)(?: me)? ${person}`,
+    `(?:get|give|want|need)(?: me)? ${person}`,
+    `(?:want|need) (?:human help|help from ${person})`,
     `(?:(?:an?|the|some|any) )?(?:(?:real|actual|live|human|support|customer|service) )*(?:human(?: being)?|person|agent|representative|rep|operator|advisor)`,
     '(?:live|human) (?:chat|support|help|assistance)|real (?:people|humans)|customer (?:service|support|care)(?: (?:please|now))?|support(?: (?:team|staff))? please|real support',
   ],

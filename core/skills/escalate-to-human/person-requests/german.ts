@@ -3,7 +3,7 @@ import type { RequestGrammar } from '../../request-grammar.ts';
 
 const kind = '(?:echte|richtige|lebendige|lebende|menschliche|reale|kompetente|zustandige|andere)[nmrs]?';
 const noun =
-  '(?:mensch(?:en)?|person|(?:support|kundendienst|service)?mitarbeiter(?:in|n|s)?|(?:kunden)?berater(?:in|n)?|kolleg(?:e|en|in)|agent(?:en|in)?|ansprechpartner(?:in|n)?|sachbearbeiter(?:in|n)?|kundenbetreuer(?:in|n)?|vorgesetzten?|techniker(?:in)?|verantwortlichen)';
+  '(?:mensch(?:en)?|person|(?:(?:support|kundendienst|service) ?)?mitarbeiter(?:in|n|s)?|(?:kunden)?berater(?:in|n)?|kolleg(?:e|en|in)|agent(?:en|in)?|ansprechpartner(?:in|n)?|sachbearbeiter(?:in|n)?|kundenbetreuer(?:in|n)?|vorgesetzten?|techniker(?:in)?|verantwortlichen)';
 const from =
   '(?: (?:von ihnen|von euch|(?:vo[nm]|aus|im|in)(?: (?:dem|der|ihrem|eurem|ihrer))? (?:support|kundenservice|kundendienst|team|service|vertrieb|support team|mannschaft)))?';
 const one = `(?:(?:ein(?:e[nmr]?)?|irgendein(?:e[nmr]?)?|de[nmr]|die|ihre[nmr]?|eure[nmr]?|nem|ner) )?(?:${kind} )*${noun}${from}`;
@@ -41,7 +41,7 @@ export const german: RequestGrammar = {
   ],
   tails: ['weil|und|aber|oder|statt|denn|der|die|wegen|uber|zu[mr]?|kann|nicht|von|haben|sprechen'],
   bare: [
-    `(?:ein(?:e[nm]?)? )?(?:${kind} )*(?:mensch(?:en)?|person|mitarbeiter(?:in)?|berater(?:in)?|kundenberater(?:in)?|agent(?:en)?|ansprechpartner(?:in)?)`,
+    `(?:ein(?:e[nm]?)? )?(?:${kind} )*(?:mensch(?:en)?|person|(?:(?:support|service) ?)?mitarbeiter(?:in)?|berater(?:in)?|kundenberater(?:in)?|agent(?:en)?|ansprechpartner(?:in)?)`,
     `(?:bitte )?mit ${anybody}(?: bitte)?(?: (?:sprechen|reden|chatten|verbinden|verbunden werden))?`,
     `${person} (?:sprechen|bitte)|(?:kundenservice|kundendienst|support) bitte`,
   ],

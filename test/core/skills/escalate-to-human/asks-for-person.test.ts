@@ -86,6 +86,70 @@ Quero falar com um atendente
 Posso falar com uma pessoa?
 Ik wil een medewerker spreken
 Kan ik met een mens praten?
+can i please talk to a human being
+Can I please speak with an actual person
+I wish to speak to a person
+I'm fed up, give me a human
+Need a human
+need human help
+talk to human
+speak with agent
+I want to speak to your manager
+real person please
+is there anyone I can talk to?
+Could I speak with customer support?
+can you connect me to a human agent
+Please forward me to your colleague
+I need to talk with someone about a refund
+I would like to chat with a live person
+put me through to a human
+transfer me to an agent
+I need help from a human
+can I get a human please
+I want a real human to answer
+Would you mind connecting me with a person?
+I'd appreciate talking to a human
+Please let me talk to a person
+I really need to speak to someone urgently
+this bot is useless, human please
+Ok then let me chat with an agent
+Can someone from support contact me here? I want a person
+Ich will mit einem echten Menschen reden!
+Ich hätte gerne einen Mitarbeiter
+Gibt es hier einen Menschen, mit dem ich sprechen kann?
+Bitte leiten Sie mich an einen Mitarbeiter weiter
+Könnte ich mit jemandem telefonieren?
+Ich muss mit jemandem sprechen
+ich möchte mit dem Kundenservice sprechen
+Einen Menschen bitte
+Support-Mitarbeiter bitte
+Ich möchte gern mit einem Ansprechpartner sprechen, da meine Rechnung falsch ist.
+Können Sie mich mit einem Kollegen verbinden?
+Darf ich mit einem Mitarbeiter sprechen
+Quisiera hablar con alguien por favor
+Quiero hablar con un humano
+Pásame con una persona
+¿Puedo hablar con una persona real?
+Me gustaría hablar con un representante
+persona real por favor
+necesito un agente
+¿Podría hablar con un asesor?
+Póngame con un agente
+quiero comunicarme con un asesor
+Deseo hablar con un supervisor
+Hablar con un agente
+Je souhaite parler avec un conseiller
+Puis-je parler avec un agent s'il vous plaît
+Je veux parler à quelqu'un
+Un conseiller svp
+un agent s'il vous plait
+Passez moi un humain
+Pouvez-vous me passer un conseiller
+J'ai besoin de parler à une personne
+Est-il possible de parler à quelqu'un ?
+Je préfère parler à un humain
+Mettez moi en relation avec un conseiller
+humain
 `;
 
 const nearMisses = `
@@ -176,6 +240,65 @@ Come aggiungo un operatore?
 Non voglio parlare con un operatore
 Como adiciono um agente?
 Hoe voeg ik een medewerker toe?
+Can agents talk to visitors in the inbox?
+Where can I see which agent took over?
+How long until a human answers?
+Do humans read my messages?
+Will a person review my application?
+What is a support agent?
+Can I rename an agent?
+The agent told me to reset my password, how?
+How do I delete a person from the list?
+Can I contact someone else's account?
+Who do I talk to about partnerships?
+I want to become an agent
+I want to remove a person from my plan
+Can I see an agent's statistics?
+I want to see an agent activity report
+Can I have an agent in two teams?
+Can I get an agent API token?
+I need a person field in my form
+Is there an agent available in the API?
+Let me see the agent list
+How does the bot hand over to a human?
+Can the bot transfer me to a human?
+connect Slack with support inbox
+Talk to data
+contact person
+human rights policy
+agent pricing
+support hours
+Customer service opening hours
+Can I have support in German?
+I have to contact support every time, why?
+Wann ist der Support erreichbar?
+Was kostet ein Agent?
+Kann ein Mitarbeiter mehrere Konten haben?
+Welcher Mitarbeiter hat mein Ticket?
+Wie verbinde ich mich mit dem Support-Portal?
+Ich möchte eine Person aus meinem Konto entfernen
+Ich brauche keine Hilfe von einem Menschen
+Ich möchte einen Mitarbeiter löschen
+Kann ich Mitarbeiter importieren?
+Ich bin Mitarbeiter bei Acme
+Person hinzufügen
+Agent konfigurieren
+¿Dónde veo qué agente respondió?
+agente de seguros
+¿Puedo eliminar una persona?
+¿Cómo contacto con soporte?
+Quiero añadir un agente
+No necesito un agente
+Necesito un agente de seguros barato para mi coche
+¿Hay una persona encargada de facturación?
+Je voudrais ajouter un agent
+Je n'ai pas besoin d'un conseiller
+Quel est le prix par agent ?
+Comment parler anglais au support ?
+un agent peut-il avoir deux rôles ?
+Puis-je supprimer une personne ?
+Qui est mon conseiller ?
+Puis-je avoir un agent supplémentaire ?
 `;
 
 const lines = (table: string) => table.trim().split('\n');
