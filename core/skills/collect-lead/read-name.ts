@@ -4,6 +4,7 @@ import { notNames } from './not-names.ts';
 import { readEmails } from './read-emails.ts';
 import { readPhones } from './read-phones.ts';
 
+/** Without particles such as `de la`. */
 const MOST_WORDS = 4;
 const LONGEST = 80;
 const WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
@@ -42,10 +43,10 @@ function leadingName(text: string): readonly string[] {
   const name: string[] = [];
   const isCapital = startsWithCapital(text);
   for (const token of text.slice(0, 2 * LONGEST).split(/\s+/u)) {
-    const word = TITLE.test(token) ? token : token.replace(/[.,;:!?)("'…].*$/u, '');
+    const word = TITLE.test(token) ? token : token.replace(/(?:[.,;:!?)("…]|'(?!\p{L})).*$/u, '');
     if (!isNameWord(word) || (isCapital && !startsWithCapital(word) && !PARTICLE.test(word))) break;
     name.push(word);
-    if (word !== token || name.length === MOST_WORDS) break;
+    if (word !== token || name.filter((part) => !PARTICLE.test(part)).length === MOST_WORDS) break;
   }
   while (PARTICLE.test(name.at(-1) ?? '')) name.pop();
   return name;
@@ -75,7 +76,7 @@ function wholeName(text: string): string | null {
     .replace(/(?<=\p{L}{2})\.$/u, '')
     .split(/\s+/u);
   const isName =
-    words.length <= MOST_WORDS &&
+    words.filter((word) => !PARTICLE.test(word)).length <= MOST_WORDS &&
     words.every(isNameWord) &&
     words.some((word) => /\p{L}{2}|\p{Lo}/u.test(word) && !PARTICLE.test(word));
   return isName && words.join(' ').length <= LONGEST ? words.join(' ') : null;

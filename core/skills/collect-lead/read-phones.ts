@@ -49,7 +49,7 @@ function isCalledPhone({ text: found, at }: FoundContact, text: string, from: nu
   if (/^\(?\+/u.test(found)) return true;
   if (phoneCues.other.test(fold(text.slice(Math.max(from, at - VERY_NEAR), at)))) return false;
   const end = at + found.length;
-  const before = fold(text.slice(Math.max(from, at - NEAR_BEFORE), at));
+  const before = fold(text.slice(Math.max(0, at - NEAR_BEFORE), at));
   const after = fold(text.slice(end, end + NEAR_AFTER)).split(/[.!?\d]/u)[0] ?? '';
   return [before, after].some((near) => near.search(phoneCues.phone) >= 0) ? true : null;
 }
