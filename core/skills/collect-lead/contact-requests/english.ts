@@ -29,6 +29,7 @@ export const english: RequestGrammar = {
     `(?:can|could|may|might) (?:i|we)${softly} ${obtain} ${offer}`,
     `(?:can|could|would|will) you${softly} (?:send|give|make|prepare|show|offer) (?:me|us) ${offer}`,
     `(?:please )?(?:send|give|make|prepare) (?:me|us) ${offer}`,
+    `(?:please )?(?:send|e ?mail) ${offer} to mailaddress`,
     '(?:please )?(?:put|get) me in (?:touch|contact) with (?:your |the )?sales(?: team)?',
   ],
   tails: [

@@ -53,6 +53,46 @@ Contactez-moi à ann@example.com svp
 Je souhaite être rappelé
 Quelqu'un peut-il me rappeler ?
 Merci de me contacter au 01 23 45 67 89
+Can you call me?
+Please give me a call at 555 010 9999
+Could you get back to me by email?
+I'm interested in a demo, contact me at joe@x.com
+We'd like to schedule a call with your sales team
+Can someone reach out to me about enterprise pricing?
+Please send a quote to joe@x.com
+I need a quotation for 200 licences
+Email me at joe@x.com
+Can I request a callback?
+I would love a demo
+Please let your sales team contact me
+Can sales contact me?
+Could a sales rep call me tomorrow at 10?
+Bitte um Rückruf
+Können Sie mich bitte morgen anrufen?
+Ich hätte gern eine Demo
+Bitte kontaktieren Sie mich per E-Mail
+Ich brauche ein Angebot für 10 Lizenzen
+Schicken Sie mir bitte ein Angebot an a@b.de
+Kann sich jemand bei mir melden?
+Ich würde gerne eine Demo vereinbaren
+Rufen Sie mich an
+Bitte melden Sie sich unter 0171 1234567
+Würden Sie mich bitte zurückrufen?
+Llámenme al 612 345 678
+¿Me pueden contactar?
+Necesito una cotización para 20 licencias
+Quisiera agendar una demo
+¿Podrían enviarme un presupuesto?
+Por favor contáctenme
+Quiero que me llamen mañana
+Pouvez-vous me contacter par e-mail ?
+Je voudrais être recontacté
+Pourriez-vous m'envoyer un devis ?
+J'aimerais recevoir un devis
+Appelez-moi au 06 12 34 56 78
+Est-ce que quelqu'un peut me rappeler ?
+Pouvez-vous m'appeler ?
+Merci de me rappeler
 `;
 
 const nearMisses = `
@@ -107,6 +147,36 @@ Ne me rappelez pas
 Je ne veux pas de devis
 Comment créer un devis ?
 Comment contacter le support ?
+Can I call you?
+Can you contact the seller for me?
+How can someone contact me?
+What happens when I request a demo?
+Can I email a quote from the app?
+Do you call customers back?
+Is a demo free?
+I want to cancel my demo
+Please delete my phone number
+Where do I enter my email?
+I want an offer letter template
+Can I order a call recording feature?
+Please call the function again
+I received an offer by mail
+Can I get a call log?
+We have a quote already
+Wo finde ich mein Angebot?
+Kann ich ein Angebot ablehnen?
+Wie rufe ich zurück?
+Kann ich Kunden anrufen?
+Bitte löschen Sie meine Telefonnummer
+Ich habe ein Angebot bekommen
+¿Puedo llamar desde la app?
+¿Dónde veo mi presupuesto?
+He recibido una oferta
+Quiero cancelar la llamada
+Puis-je appeler depuis l'application ?
+Où est mon devis ?
+J'ai reçu un devis
+Je veux annuler mon rappel
 `;
 
 const lines = (table: string) => table.trim().split('\n');
