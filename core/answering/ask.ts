@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { emptyMemory } from '../conversations/conversation-memory.ts';
 import type { StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
-import { isSkillOn } from '../skills/built-in-skills.ts';
+import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
 import { requireAudience } from '../workspaces/require-audience.ts';

@@ -1,10 +1,12 @@
 import type { Skill } from '../contract/skill.ts';
 import type { WorkspaceSettings } from '../workspaces/workspace-settings.ts';
+import { collectLead } from './collect-lead/collect-lead.ts';
+import { escalateToHuman } from './escalate-to-human/escalate-to-human.ts';
+import { isSkillOn } from './is-skill-on.ts';
 
-export function isSkillOn(settings: WorkspaceSettings, name: string): boolean {
-  return settings.skills?.includes(name) ?? true;
-}
+export const builtInSkillNames = ['knowledge_search', 'collect_lead', 'escalate_to_human'] as const;
 
-export function builtInSkills(_settings: WorkspaceSettings): readonly Skill[] {
-  return [];
+/** The skills of ours that are switched on; the search is the engine's own. */
+export function builtInSkills(settings: WorkspaceSettings): readonly Skill[] {
+  return [collectLead(), escalateToHuman(settings)].filter(({ name }) => isSkillOn(settings, name));
 }

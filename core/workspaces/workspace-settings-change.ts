@@ -18,4 +18,6 @@ export const workspaceSettingsChangeSchema = z.object({
   model: shape.model.nullable(),
   mask_secrets: shape.mask_secrets.nullable(),
   skills: shape.skills.nullable(),
+  support_hours: shape.support_hours.nullable(),
+  escalate_after_fallbacks: shape.escalate_after_fallbacks.nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { supportHoursSchema } from './support-hours.ts';
 
 const audienceTag = z.string().trim().min(1).max(64);
 const minutes = z.number().int().min(1).max(525_600);
@@ -18,6 +19,8 @@ export const workspaceSettingsSchema = z.object({
   model: z.string().min(1).max(200).optional(),
   mask_secrets: z.boolean().optional(),
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),
+  support_hours: supportHoursSchema.optional(),
+  escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
 });
 
 export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;

@@ -539,6 +539,38 @@ export interface components {
                 model?: string;
                 mask_secrets?: boolean;
                 skills?: string[];
+                support_hours?: {
+                    time_zone: string;
+                    monday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    tuesday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    wednesday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    thursday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    friday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    saturday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    sunday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                };
+                escalate_after_fallbacks?: number;
             };
             /** @description For browsers: opens the widget only. */
             public_token: string;
@@ -4179,6 +4211,38 @@ export interface operations {
                         model?: string;
                         mask_secrets?: boolean;
                         skills?: string[];
+                        support_hours?: {
+                            time_zone: string;
+                            monday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            tuesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            wednesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            thursday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            friday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            saturday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            sunday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                        };
+                        escalate_after_fallbacks?: number;
                     };
                 };
             };
@@ -4215,6 +4279,38 @@ export interface operations {
                             model?: string;
                             mask_secrets?: boolean;
                             skills?: string[];
+                            support_hours?: {
+                                time_zone: string;
+                                monday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                tuesday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                wednesday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                thursday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                friday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                saturday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                sunday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                            };
+                            escalate_after_fallbacks?: number;
                         };
                         /** @description For browsers: opens the widget only. */
                         public_token: string;
@@ -4691,6 +4787,38 @@ export interface operations {
                         model?: string | null;
                         mask_secrets?: boolean | null;
                         skills?: string[] | null;
+                        support_hours?: {
+                            time_zone: string;
+                            monday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            tuesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            wednesday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            thursday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            friday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            saturday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            sunday?: {
+                                from: string;
+                                to: string;
+                            }[];
+                        } | null;
+                        escalate_after_fallbacks?: number | null;
                     };
                 };
             };

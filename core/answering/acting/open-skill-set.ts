@@ -35,7 +35,7 @@ export function openSkillSet(
     },
     awaited: memory.awaited,
     fallbacks: memory.fallbacks,
-    escalateAfter: null,
+    escalateAfter: settings.escalate_after_fallbacks ?? null,
   };
 }
 

@@ -1,0 +1,146 @@
+/** What the skill says. The purpose of the data is in every request for it, and in what confirms it. */
+export interface LeadWording {
+  readonly askForAll: string;
+  /** Of someone who told his name. */
+  readonly askForContact: (name: string) => string;
+  /** `details` is what the visitor told, as he wrote it. */
+  readonly noted: (details: string) => string;
+  /** Of someone who can be reached already. */
+  readonly requestNoted: string;
+  readonly askForName: string;
+  readonly nameNoted: (name: string) => string;
+  readonly declined: string;
+  /** Of someone whose way of contact was noted before. */
+  readonly nameDeclined: string;
+  /** After asking in vain. */
+  readonly gaveUp: string;
+}
+
+const english: LeadWording = {
+  askForAll:
+    'Please tell me your name and an e-mail address or a phone number, so that our team can get in touch with you.',
+  askForContact: (name) =>
+    `Thank you, ${name}. Please tell me an e-mail address or a phone number, so that our team can get in touch with you.`,
+  noted: (details) =>
+    `Thank you. I have noted ${details}, so that our team can get in touch with you. Someone will contact you.`,
+  requestNoted:
+    'Thank you. I have noted your request. Our team will get in touch with you through the contact details that we have of you.',
+  askForName: 'What is your name, so that our team knows whom to ask for?',
+  nameNoted: (name) =>
+    `Thank you, ${name}. I have noted your name, so that our team can get in touch with you.`,
+  declined: 'All right. I have not noted any contact details.',
+  nameDeclined: 'All right, without a name then. Our team will get in touch with you.',
+  gaveUp:
+    'Without an e-mail address or a phone number our team cannot get in touch with you. You can ask me for it again at any time.',
+};
+
+const wordings: Readonly<Record<string, LeadWording>> = {
+  en: english,
+  de: {
+    askForAll:
+      'Bitte nennen Sie mir Ihren Namen und eine E-Mail-Adresse oder Telefonnummer, damit unser Team sich bei Ihnen melden kann.',
+    askForContact: (name) =>
+      `Danke, ${name}. Bitte nennen Sie mir eine E-Mail-Adresse oder Telefonnummer, damit unser Team sich bei Ihnen melden kann.`,
+    noted: (details) =>
+      `Danke. Ich habe ${details} notiert, damit unser Team sich bei Ihnen melden kann. Jemand wird sich bei Ihnen melden.`,
+    requestNoted:
+      'Danke. Ich habe Ihre Bitte notiert. Unser Team meldet sich bei Ihnen über die Kontaktdaten, die wir von Ihnen haben.',
+    askForName: 'Wie heißen Sie, damit unser Team weiß, nach wem es fragen soll?',
+    nameNoted: (name) =>
+      `Danke, ${name}. Ich habe Ihren Namen notiert, damit unser Team sich bei Ihnen melden kann.`,
+    declined: 'In Ordnung. Ich habe keine Kontaktdaten notiert.',
+    nameDeclined: 'In Ordnung, dann ohne Namen. Unser Team meldet sich bei Ihnen.',
+    gaveUp:
+      'Ohne E-Mail-Adresse oder Telefonnummer kann unser Team sich nicht bei Ihnen melden. Sie können mich jederzeit wieder darum bitten.',
+  },
+  es: {
+    askForAll:
+      'Dígame su nombre y un correo electrónico o un teléfono, para que nuestro equipo pueda ponerse en contacto con usted.',
+    askForContact: (name) =>
+      `Gracias, ${name}. Dígame un correo electrónico o un teléfono, para que nuestro equipo pueda ponerse en contacto con usted.`,
+    noted: (details) =>
+      `Gracias. He anotado ${details}, para que nuestro equipo pueda ponerse en contacto con usted. Alguien le contactará.`,
+    requestNoted:
+      'Gracias. He anotado su petición. Nuestro equipo se pondrá en contacto con usted por los datos que ya tenemos.',
+    askForName: '¿Cómo se llama, para que nuestro equipo sepa por quién preguntar?',
+    nameNoted: (name) =>
+      `Gracias, ${name}. He anotado su nombre, para que nuestro equipo pueda ponerse en contacto con usted.`,
+    declined: 'De acuerdo. No he anotado ningún dato de contacto.',
+    nameDeclined: 'De acuerdo, sin nombre entonces. Nuestro equipo se pondrá en contacto con usted.',
+    gaveUp:
+      'Sin un correo electrónico o un teléfono, nuestro equipo no puede ponerse en contacto con usted. Puede pedírmelo de nuevo cuando quiera.',
+  },
+  fr: {
+    askForAll:
+      'Indiquez-moi votre nom et une adresse e-mail ou un numéro de téléphone, afin que notre équipe puisse vous contacter.',
+    askForContact: (name) =>
+      `Merci, ${name}. Indiquez-moi une adresse e-mail ou un numéro de téléphone, afin que notre équipe puisse vous contacter.`,
+    noted: (details) =>
+      `Merci. J'ai noté ${details}, afin que notre équipe puisse vous contacter. Quelqu'un vous contactera.`,
+    requestNoted:
+      "Merci. J'ai noté votre demande. Notre équipe vous contactera par les coordonnées que nous avons de vous.",
+    askForName: 'Quel est votre nom, afin que notre équipe sache qui demander ?',
+    nameNoted: (name) => `Merci, ${name}. J'ai noté votre nom, afin que notre équipe puisse vous contacter.`,
+    declined: "D'accord. Je n'ai noté aucune coordonnée.",
+    nameDeclined: "D'accord, sans nom alors. Notre équipe vous contactera.",
+    gaveUp:
+      'Sans adresse e-mail ni numéro de téléphone, notre équipe ne peut pas vous contacter. Vous pouvez me le redemander à tout moment.',
+  },
+  it: {
+    askForAll:
+      'Mi dica il Suo nome e un indirizzo e-mail o un numero di telefono, così il nostro team può mettersi in contatto con Lei.',
+    askForContact: (name) =>
+      `Grazie, ${name}. Mi dica un indirizzo e-mail o un numero di telefono, così il nostro team può mettersi in contatto con Lei.`,
+    noted: (details) =>
+      `Grazie. Ho annotato ${details}, così il nostro team può mettersi in contatto con Lei. Qualcuno La contatterà.`,
+    requestNoted:
+      'Grazie. Ho annotato la Sua richiesta. Il nostro team La contatterà ai recapiti che abbiamo di Lei.',
+    askForName: 'Come si chiama, così il nostro team sa di chi chiedere?',
+    nameNoted: (name) =>
+      `Grazie, ${name}. Ho annotato il Suo nome, così il nostro team può mettersi in contatto con Lei.`,
+    declined: "D'accordo. Non ho annotato nessun recapito.",
+    nameDeclined: "D'accordo, allora senza nome. Il nostro team La contatterà.",
+    gaveUp:
+      'Senza un indirizzo e-mail o un numero di telefono il nostro team non può contattarLa. Può chiedermelo di nuovo in qualsiasi momento.',
+  },
+  pt: {
+    askForAll:
+      'Diga-me o seu nome e um e-mail ou um telefone, para que a nossa equipe possa entrar em contato com você.',
+    askForContact: (name) =>
+      `Obrigado, ${name}. Diga-me um e-mail ou um telefone, para que a nossa equipe possa entrar em contato com você.`,
+    noted: (details) =>
+      `Obrigado. Anotei ${details}, para que a nossa equipe possa entrar em contato com você. Alguém fará contato.`,
+    requestNoted:
+      'Obrigado. Anotei o seu pedido. A nossa equipe entrará em contato com você pelos dados que já temos.',
+    askForName: 'Qual é o seu nome, para que a nossa equipe saiba por quem perguntar?',
+    nameNoted: (name) =>
+      `Obrigado, ${name}. Anotei o seu nome, para que a nossa equipe possa entrar em contato com você.`,
+    declined: 'Tudo bem. Não anotei nenhum dado de contato.',
+    nameDeclined: 'Tudo bem, sem nome então. A nossa equipe entrará em contato com você.',
+    gaveUp:
+      'Sem um e-mail ou um telefone, a nossa equipe não pode entrar em contato com você. Pode pedir de novo quando quiser.',
+  },
+  nl: {
+    askForAll:
+      'Wat is uw naam en een e-mailadres of telefoonnummer, zodat ons team contact met u kan opnemen?',
+    askForContact: (name) =>
+      `Dank u, ${name}. Wat is een e-mailadres of telefoonnummer, zodat ons team contact met u kan opnemen?`,
+    noted: (details) =>
+      `Dank u. Ik heb ${details} genoteerd, zodat ons team contact met u kan opnemen. Er neemt iemand contact met u op.`,
+    requestNoted:
+      'Dank u. Ik heb uw verzoek genoteerd. Ons team neemt contact met u op via de gegevens die we van u hebben.',
+    askForName: 'Wat is uw naam, zodat ons team weet naar wie het moet vragen?',
+    nameNoted: (name) =>
+      `Dank u, ${name}. Ik heb uw naam genoteerd, zodat ons team contact met u kan opnemen.`,
+    declined: 'Goed. Ik heb geen contactgegevens genoteerd.',
+    nameDeclined: 'Goed, dan zonder naam. Ons team neemt contact met u op.',
+    gaveUp:
+      'Zonder e-mailadres of telefoonnummer kan ons team geen contact met u opnemen. U kunt er altijd opnieuw om vragen.',
+  },
+};
+
+/** In the language of an ISO 639-1 code where it is one of ours, else in English. */
+export function leadWording(language: string): LeadWording & { readonly language: string } {
+  const found = wordings[language];
+  return found === undefined ? { ...english, language: 'en' } : { ...found, language };
+}

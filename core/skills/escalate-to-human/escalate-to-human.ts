@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Skill, SkillMoment, SkillOutcome } from '../../contract/skill.ts';
+import { supportState } from '../../workspaces/support-state.ts';
+import type { WorkspaceSettings } from '../../workspaces/workspace-settings.ts';
+import { asksForPerson } from './asks-for-person.ts';
+import { handoverMessage } from './handover-message.ts';
+
+const LONGEST_REASON = 500;
+const givenSchema = z.object({ reason: z.string() });
+
+/** Calls a person to the conversation, and tells the visitor when to expect one. */
+export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Skill {
+  return {
+    name: 'escalate_to_human',
+    description:
+      'Hands the conversation over to a person of the team. Use it when the visitor asks for a person, is upset, or needs something that only a person can do. Never use it for a question about agents or support in general.',
+    parameters: {
+      type: 'object',
+      properties: {
+        reason: {
+          type: 'string',
+          maxLength: LONGEST_REASON,
+          description: 'Why a person is needed, in one sentence for the team.',
+        },
+      },
+      additionalProperties: false,
+    },
+    runsFor: 'everyone',
+    trigger: ({ question }) => (asksForPerson(question) ? {} : null),
+    async run(given, moment): Promise<SkillOutcome> {
+      const says = handoverMessage({
+        language: moment.language,
+        wasKnown: moment.withPerson,
+        support: supportState(hours, moment.now),
+        zone: hours?.time_zone ?? '',
+      });
+      if (moment.withPerson) return { says, finding: null, effects: [] };
+      return { says, finding: null, effects: [{ kind: 'escalate', reason: reasonOf(given, moment) }] };
+    },
+  };
+}
+
+function reasonOf(given: unknown, { question }: SkillMoment): string {
+  const { data } = givenSchema.safeParse(given);
+  const reason = Array.from(data?.reason.trim() ?? '')
+    .slice(0, LONGEST_REASON)
+    .join('')
+    .trim();
+  if (reason !== '') return reason;
+  // A model may call the skill without a word of why, where nobody asked for a person.
+  return asksForPerson(question) ? 'The visitor asked for a person.' : 'A person is needed.';
+}

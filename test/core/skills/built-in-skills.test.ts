@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { builtInSkillNames, builtInSkills } from '../../../core/skills/built-in-skills.ts';
+import { isSkillOn } from '../../../core/skills/is-skill-on.ts';
+
+const names = (skills?: string[]) =>
+  builtInSkills(skills === undefined ? {} : { skills }).map(({ name }) => name);
+
+test('all skills are on unless the workspace names some', () => {
+  expect(names()).toEqual(['collect_lead', 'escalate_to_human']);
+  expect(names(['escalate_to_human', 'knowledge_search'])).toEqual(['escalate_to_human']);
+  expect(names([])).toEqual([]);
+  expect(isSkillOn({}, 'knowledge_search')).toBe(true);
+  expect(isSkillOn({ skills: ['collect_lead'] }, 'knowledge_search')).toBe(false);
+});
+
+test('what a skill is called is among the names', () => {
+  for (const name of names()) expect(builtInSkillNames).toContain(name);
+});

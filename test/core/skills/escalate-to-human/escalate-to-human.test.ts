@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { escalateToHuman } from '../../../../core/skills/escalate-to-human/escalate-to-human.ts';
+import type { SupportHours } from '../../../../core/workspaces/support-hours.ts';
+import { skillMoment } from '../../../helpers/skill-moment.ts';
+
+const day = [{ from: '09:00', to: '17:00' }];
+const hours: SupportHours = { time_zone: 'Europe/Berlin', monday: day, wednesday: day };
+const open = new Date('2026-07-06T10:00:00Z');
+const closed = new Date('2026-07-06T18:00:00Z');
+const plain = escalateToHuman({});
+const withHours = escalateToHuman({ support_hours: hours });
+const ask = 'I want to talk to a human';
+
+describe('escalate_to_human', () => {
+  test('is triggered by a request in another language than the conversation is said to have', () => {
+    expect(plain.trigger(skillMoment('Ich möchte mit einem Menschen sprechen'))).toEqual({});
+    expect(plain.trigger(skillMoment('How do I add an agent?'))).toBeNull();
+  });
+
+  test('calls a person because the visitor asked for one', async () => {
+    const { effects } = await plain.run({}, skillMoment(ask));
+    expect(effects).toEqual([{ kind: 'escalate', reason: 'The visitor asked for a person.' }]);
+  });
+
+  test('does not say that the visitor asked where he did not', async () => {
+    const { effects } = await plain.run({}, skillMoment('My order never came'));
+    expect(effects).toEqual([{ kind: 'escalate', reason: 'A person is needed.' }]);
+  });
+
+  test('keeps the reason that is given, at most 500 characters of it', async () => {
+    const given = { reason: '  Two answers in a row were not found. ' };
+    const short = await plain.run(given, skillMoment('And now?'));
+    expect(short.effects).toEqual([{ kind: 'escalate', reason: 'Two answers in a row were not found.' }]);
+    const long = await plain.run({ reason: '😀'.repeat(600) }, skillMoment('And now?'));
+    expect(long.effects).toEqual([{ kind: 'escalate', reason: '😀'.repeat(500) }]);
+  });
+
+  test.each([[null], ['text'], [{ reason: 7 }], [{ reason: ' ' }], [[]], [undefined]])(
+    'takes %j for no reason',
+    async (given) => {
+      const { effects } = await plain.run(given, skillMoment(ask));
+      expect(effects).toEqual([{ kind: 'escalate', reason: 'The visitor asked for a person.' }]);
+    },
+  );
+
+  test('promises no time where no hours are set', async () => {
+    for (const skill of [plain, escalateToHuman({ support_hours: { time_zone: 'UTC', monday: [] } })]) {
+      const { says } = await skill.run({}, skillMoment(ask));
+      expect(says).toBe('I have passed this conversation on to our team. A person will answer you here.');
+    }
+  });
+
+  test('says shortly while people answer', async () => {
+    const { says } = await withHours.run({}, skillMoment(ask, { now: open }));
+    expect(says).toContain('Someone will be with you here shortly.');
+  });
+
+  test.each([
+    ['en', 'on Wednesday at 09:00 (Europe/Berlin)'],
+    ['de', 'am Mittwoch um 09:00 Uhr (Europe/Berlin)'],
+    ['es', 'el miércoles a las 09:00 (Europe/Berlin)'],
+    ['fr', 'le mercredi à 09:00 (Europe/Berlin)'],
+    ['it', 'mercoledì alle ore 09:00 (Europe/Berlin)'],
+    ['pt', 'quarta-feira, às 09:00 (Europe/Berlin)'],
+    ['nl', 'woensdag om 09:00 uur (Europe/Berlin)'],
+    ['xx', 'on Wednesday at 09:00 (Europe/Berlin)'],
+  ])('outside of the hours says when the team is back, in %s', async (language, expected) => {
+    const { says } = await withHours.run({}, skillMoment(ask, { now: closed, language }));
+    expect(says).toContain(expected);
+  });
+
+  test('tells the date of a day that is a week ahead', async () => {
+    const skill = escalateToHuman({ support_hours: { time_zone: 'Europe/Berlin', monday: day } });
+    const { says } = await skill.run({}, skillMoment(ask, { now: closed }));
+    expect(says).toContain('on Monday, July 13 at 09:00');
+  });
+
+  test('calls nobody twice', async () => {
+    for (const skill of [plain, withHours]) {
+      const { says, effects } = await skill.run({}, skillMoment(ask, { withPerson: true }));
+      expect(effects).toEqual([]);
+      expect(says).toContain('Our team already knows');
+      expect(says).not.toMatch(/I have passed|shortly/);
+    }
+  });
+});
