@@ -41,7 +41,7 @@ function faultOfCompiling(parameters: JsonSchema): string | null {
     parametersValidator(parameters)({});
     return null;
   } catch (error) {
-    if (error instanceof RangeError) return 'they refer to themselves without end';
+    if (error instanceof RangeError) return 'they are nested too deeply, or refer to themselves without end';
     if (error instanceof Error) return error.message.replace(/^strict mode: /, '').replace(/\.$/, '');
     throw error;
   }

@@ -28,7 +28,7 @@ describe('parameters', () => {
       { type: 'object', $defs: { unused: { $ref: 'https://example.com/s.json' } } },
       '$ref "https://example.com/s.json" must point into this schema and begin with #',
     ],
-    [{ type: 'object', $ref: '#' }, 'they refer to themselves without end'],
+    [{ type: 'object', $ref: '#' }, 'they are nested too deeply, or refer to themselves without end'],
     [{ type: 'object', $async: true }, '$async is not taken'],
     [
       { type: 'object', $schema: 'http://json-schema.org/draft-07/schema#' },
