@@ -121,7 +121,8 @@ const takes: Record<keyof typeof schema.shape, string> = {
   OPENAI_COMPATIBLE_API_KEY: `${visibleKey}, or nothing where the server takes none`,
   OPENAI_COMPATIBLE_BASE_URL: "the http(s) address of a server that speaks OpenAI's dialect",
   EMBEDDING_ENGINE: embeddingEngines.join(', '),
-  ALLOW_PRIVATE_WEBHOOKS: 'true, where webhooks may also call private networks and this machine, or false',
+  ALLOW_PRIVATE_WEBHOOKS:
+    'true, where webhooks and skills may also call private networks and this machine, or false',
   LOG_LEVEL: logLevels.join(', '),
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
 };

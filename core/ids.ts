@@ -1,7 +1,20 @@
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory, ulid } from 'ulid';
 
-type IdPrefix = 'ws' | 'own' | 'conv' | 'msg' | 'note' | 'doc' | 'key' | 'chan' | 'hook' | 'evt' | 'req';
+type IdPrefix =
+  | 'ws'
+  | 'own'
+  | 'conv'
+  | 'msg'
+  | 'note'
+  | 'doc'
+  | 'key'
+  | 'chan'
+  | 'hook'
+  | 'evt'
+  | 'skill'
+  | 'call'
+  | 'req';
 
 /** Random bytes are fetched by the page: one call for each letter of each id would cost more than the rest of it. */
 const bytes = new Uint8Array(4_096);

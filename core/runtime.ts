@@ -20,6 +20,7 @@ import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
+import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { Settings } from './storage/settings.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
@@ -55,6 +56,7 @@ export interface Runtime {
   readonly inbox: Inbox;
   readonly webhooks: Webhooks;
   readonly wakeDeliveries: WakeDeliveries;
+  readonly httpSkills: HttpSkills;
   close(): Promise<void>;
 }
 
@@ -126,6 +128,12 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       inbox: new Inbox(telling),
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       wakeDeliveries,
+      httpSkills: new HttpSkills({
+        ...stores,
+        log,
+        secretBox: installation.secretBox,
+        allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
+      }),
       close,
     };
   } catch (error) {

@@ -123,6 +123,20 @@ export interface WebhookDeliveryTable {
   delivered_at: Date | null;
 }
 
+export interface HttpSkillTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  description: string;
+  parameters: ColumnType<unknown, string, string>;
+  url: string;
+  secret_encrypted: string;
+  timeout_ms: number;
+  runs_for: string;
+  enabled: boolean;
+  created_at: Date;
+}
+
 interface ProcessTable {
   id: string;
   roles: string[];
@@ -227,6 +241,7 @@ export interface Tables {
   audit_entry: AuditEntryTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
+  http_skill: HttpSkillTable;
   process: ProcessTable;
   key_in_flight: KeyInFlightTable;
   owner_usage: OwnerUsageTable;

@@ -13,6 +13,12 @@ import { deleteKey } from './keys/delete-key.ts';
 import { getKeys } from './keys/get-keys.ts';
 import { postKey } from './keys/post-key.ts';
 import { postSearch } from './search/post-search.ts';
+import { deleteSkill } from './skills/delete-skill.ts';
+import { getSkill } from './skills/get-skill.ts';
+import { getSkills } from './skills/get-skills.ts';
+import { patchSkill } from './skills/patch-skill.ts';
+import { postSkill } from './skills/post-skill.ts';
+import { testSkill } from './skills/test-skill.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { getDeliveries } from './webhooks/get-deliveries.ts';
 import { getWebhooks } from './webhooks/get-webhooks.ts';
@@ -54,6 +60,12 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   deleteWebhook(app, runtime);
   getDeliveries(app, runtime);
   replayDelivery(app, runtime);
+  postSkill(app, runtime);
+  getSkills(app, runtime);
+  getSkill(app, runtime);
+  patchSkill(app, runtime);
+  deleteSkill(app, runtime);
+  testSkill(app, runtime);
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);

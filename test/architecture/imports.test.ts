@@ -24,6 +24,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
   [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
   [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/progress\.ts)/],
+  [/^ajv/, /^core\/skills\/http\//],
   [/^@langchain\//, /^core\/answering\/models\//],
 ];
 

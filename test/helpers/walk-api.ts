@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
+import { walkSkills } from './walk-skills.ts';
 
 const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
 
@@ -15,6 +16,7 @@ export interface Callers {
 export async function walkApi({ anybody, operator, integrator }: Callers): Promise<void> {
   await lookAround(anybody, operator);
   const workspaceId = await setUp(operator);
+  await walkSkills(operator, workspaceId);
   const webhookId = await addWebhook(operator, workspaceId);
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);

@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../core/errors.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
-import { storable } from '../../plugins/storable.ts';
+import { storable } from '../../../core/storable.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
 const limits = { fileSize: DEFAULT_LOADING_LIMITS.maxFileBytes, files: 1, fields: 100, fieldSize: 64 * 1024 };

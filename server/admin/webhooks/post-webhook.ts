@@ -5,6 +5,7 @@ import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { addressedWorkspace } from '../addressed-workspace.ts';
 import { operatorRoute } from '../operator-route.ts';
+import { receiverUrlSchema } from '../receiver-url-schema.ts';
 import { workspaceParamsSchema } from '../workspace-params-schema.ts';
 import { presentWebhook } from './present-webhook.ts';
 import { webhookSchema } from './webhook-schema.ts';
@@ -16,11 +17,9 @@ const schema = {
   params: workspaceParamsSchema,
   body: z
     .object({
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(2_000)
-        .refine(namesNobody)
-        .meta({ description: 'Where events are posted to, by http or https, without a user name.' }),
+      url: receiverUrlSchema.meta({
+        description: 'Where events are posted to, by http or https, without a user name.',
+      }),
       events: z.array(z.enum(webhookEvents)).min(1),
     })
     .meta({ examples: [{ url: 'https://example.com/hooks', events: ['answer.low_confidence'] }] }),
@@ -38,10 +37,4 @@ export function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
     const { webhook, secret } = await webhooks.create(addressedWorkspace.of(request).id, request.body);
     return reply.code(201).send({ ...presentWebhook(webhook), secret });
   });
-}
-
-/** Who is called signs nothing in: a password in an address would be shown wherever the address is. */
-function namesNobody(address: string): boolean {
-  const url = URL.parse(address);
-  return url?.username === '' && url.password === '';
 }

@@ -76,6 +76,12 @@ async function somethingToAddress() {
   const { id, owner } = await server.makeWorkspace({ plan: 'enterprise', settings });
   const content = 'Parcels arrive within three days.';
   const document = await server.operate('POST', `/workspaces/${id}/documents?wait=true`, { content });
+  const skill = await server.operate('POST', `/workspaces/${id}/skills`, {
+    name: 'refused',
+    description: 'Calls an address that is never called.',
+    parameters: { type: 'object' },
+    url: 'https://127.0.0.1/',
+  });
   const spare = await runtime.apiKeys.create(id, { name: 'Spare' });
   // The key that asks belongs to a neighbour, so that it stays when this workspace is deleted.
   const caller = await server.makeWorkspace({ plan: 'enterprise', owner, settings });
@@ -90,6 +96,7 @@ async function somethingToAddress() {
     doc_id: [document.json().id],
     document_ids: [[document.json().id]],
     audience: [['staff'], []],
+    skill_id: [skill.json().id],
     key_id: [spare.apiKey.id],
     conversation_id: [asked.json().conversation_id],
     conv_id: [asked.json().conversation_id],

@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { JsonSchema } from '../../contract/skill.ts';
+import type { HttpSkillTable } from '../../storage/tables.ts';
+
+/** For whom a skill may run: everyone, or visitors whose identity was proven. */
+export const audiencesOfSkills = ['everyone', 'verified'] as const;
+
+const columnsSchema = z.object({
+  parameters: z.record(z.string(), z.unknown()),
+  runs_for: z.enum(audiencesOfSkills),
+});
+
+/** A skill that a workspace's owner serves, without its secret. */
+export interface HttpSkillRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly runsFor: (typeof audiencesOfSkills)[number];
+  readonly enabled: boolean;
+  readonly createdAt: Date;
+}
+
+/** The same with what it takes to call it. */
+export interface CallableSkill extends HttpSkillRecord {
+  readonly secretEncrypted: string;
+}
+
+export function httpSkillOf(row: Selectable<HttpSkillTable>): HttpSkillRecord {
+  const { parameters, runs_for } = columnsSchema.parse(row);
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    description: row.description,
+    parameters,
+    url: row.url,
+    timeoutMs: row.timeout_ms,
+    runsFor: runs_for,
+    enabled: row.enabled,
+    createdAt: row.created_at,
+  };
+}
+
+export function callableSkillOf(row: Selectable<HttpSkillTable>): CallableSkill {
+  return { ...httpSkillOf(row), secretEncrypted: row.secret_encrypted };
+}

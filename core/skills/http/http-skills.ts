@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { JsonSchema, Skill } from '../../contract/skill.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Page, PageRequest } from '../../pagination.ts';
+import { keysetPage } from '../../storage/keyset-page.ts';
+import type { HttpSkillTable, Tables } from '../../storage/tables.ts';
+import { type CarriedOut, carryOut, type SkillDependencies } from './carry-out.ts';
+import { httpSkill } from './http-skill.ts';
+import { callableSkillOf, type HttpSkillRecord, httpSkillOf } from './http-skill-record.ts';
+import { mayBeCalled } from './may-be-called.ts';
+import { requireParameters } from './require-parameters.ts';
+import { requireSkillName } from './require-skill-name.ts';
+import { trialMoment } from './trial-moment.ts';
+
+interface Dependencies extends SkillDependencies {
+  readonly database: Kysely<Tables>;
+}
+
+export interface NewHttpSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly runsFor: HttpSkillRecord['runsFor'];
+  readonly enabled: boolean;
+}
+
+/** What stays undefined stays as it is. */
+export type HttpSkillChange = {
+  readonly [Field in Exclude<keyof NewHttpSkill, 'name'>]?: NewHttpSkill[Field] | undefined;
+};
+
+export interface Trial {
+  readonly given: unknown;
+  /** Null: as a visitor whose identity was not proven. */
+  readonly userId: string | null;
+}
+
+const mostSkills = 20;
+
+/** The skills that workspaces add by themselves. */
+export class HttpSkills {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * The secret is in this answer only. Throws `invalid_name`, `invalid_parameters`, `invalid_url`, `skill_name_taken`,
+   * `too_many_skills` and `workspace_not_found`.
+   */
+  async create(
+    workspaceId: string,
+    skill: NewHttpSkill,
+  ): Promise<{ skill: HttpSkillRecord; secret: string }> {
+    const { database, clock, secretBox } = this.#dependencies;
+    requireSkillName(skill.name);
+    this.#require(skill);
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const row = await database.transaction().execute(async (transaction) => {
+      // Who counts waits for whoever counts the same.
+      const workspace = await transaction
+        .selectFrom('workspace')
+        .select('id')
+        .where('id', '=', workspaceId)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (workspace === undefined) throw new AppError('workspace_not_found');
+      const names = await transaction
+        .selectFrom('http_skill')
+        .select('name')
+        .where('workspace_id', '=', workspaceId)
+        .execute();
+      if (names.some(({ name }) => name === skill.name)) throw new AppError('skill_name_taken');
+      if (names.length >= mostSkills) throw new AppError('too_many_skills');
+      return transaction
+        .insertInto('http_skill')
+        .values({
+          id: newId('skill'),
+          workspace_id: workspaceId,
+          name: skill.name,
+          description: skill.description,
+          parameters: JSON.stringify(skill.parameters),
+          url: skill.url,
+          secret_encrypted: secretBox.seal(secret),
+          timeout_ms: skill.timeoutMs,
+          runs_for: skill.runsFor,
+          enabled: skill.enabled,
+          created_at: clock.now(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    return { skill: httpSkillOf(row), secret };
+  }
+
+  /** Newest first. Throws `invalid_cursor`. */
+  async list(workspaceId: string, page: PageRequest): Promise<Page<HttpSkillRecord>> {
+    const query = this.#dependencies.database
+      .selectFrom('http_skill')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId);
+    const order = { list: `skills ${workspaceId}`, latest: 'created_at' } as const;
+    const { items, nextCursor } = await keysetPage(query, order, page);
+    return { items: items.map(httpSkillOf), nextCursor };
+  }
+
+  /** Throws `skill_not_found`. */
+  async get(workspaceId: string, id: string): Promise<HttpSkillRecord> {
+    return httpSkillOf(await this.#find(workspaceId, id));
+  }
+
+  /** At least one field. Throws `skill_not_found`, `invalid_parameters` and `invalid_url`. */
+  async change(workspaceId: string, id: string, change: HttpSkillChange): Promise<HttpSkillRecord> {
+    this.#require(change);
+    const { description, parameters, url, timeoutMs, runsFor, enabled } = change;
+    const row = await this.#dependencies.database
+      .updateTable('http_skill')
+      .set({
+        ...(description !== undefined && { description }),
+        ...(parameters !== undefined && { parameters: JSON.stringify(parameters) }),
+        ...(url !== undefined && { url }),
+        ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
+        ...(runsFor !== undefined && { runs_for: runsFor }),
+        ...(enabled !== undefined && { enabled }),
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('skill_not_found');
+    return httpSkillOf(row);
+  }
+
+  /** Throws `skill_not_found`. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    const result = await this.#dependencies.database
+      .deleteFrom('http_skill')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (result.numDeletedRows === 0n) throw new AppError('skill_not_found');
+  }
+
+  /** Calls a skill, on or off, as if a visitor had asked for it. Throws `skill_not_found`. */
+  async tryOut(workspaceId: string, id: string, { given, userId }: Trial): Promise<CarriedOut> {
+    const skill = callableSkillOf(await this.#find(workspaceId, id));
+    const moment = trialMoment({ workspaceId, userId, now: this.#dependencies.clock.now() });
+    return carryOut(this.#dependencies, skill, { given, moment });
+  }
+
+  /** Those that are on, the first that was added first. */
+  async enabledFor(workspaceId: string): Promise<readonly Skill[]> {
+    const rows = await this.#dependencies.database
+      .selectFrom('http_skill')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('enabled', '=', true)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => httpSkill(callableSkillOf(row), this.#dependencies));
+  }
+
+  #require({ parameters, url }: HttpSkillChange): void {
+    if (parameters !== undefined) requireParameters(parameters);
+    if (url !== undefined && !mayBeCalled(url, this.#dependencies.allowPrivate)) {
+      throw new AppError('invalid_url', { detail: 'url must be an https address.' });
+    }
+  }
+
+  async #find(workspaceId: string, id: string): Promise<Selectable<HttpSkillTable>> {
+    const row = await this.#dependencies.database
+      .selectFrom('http_skill')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('skill_not_found');
+    return row;
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { storable } from '../../storable.ts';
+import type { SkillReply } from './call-skill.ts';
+import { compactJson } from './compact-json.ts';
+import { cutText } from './cut-text.ts';
+
+interface ReadReply {
+  readonly says: string | null;
+  readonly finding: string | null;
+}
+
+const maxSaid = 2_000;
+const maxFound = 8_000;
+
+const sayingSchema = z.object({ say: z.string().transform(cleaned).pipe(z.string().min(1)) });
+const message = z.string().transform(cleaned).pipe(z.string().min(1));
+const refusalSchema = z.union([
+  z.object({ error: z.object({ message }) }).transform(({ error }) => error.message),
+  z.object({ message }).transform((refusal) => refusal.message),
+]);
+
+/** What a skill's server means by its answer; null where that cannot be told, or it has failed. */
+export function readReply({ status, contentType, bytes }: SkillReply): ReadReply | null {
+  const text = decode(bytes);
+  if (text === null) return null;
+  const json = parse(text);
+  if (status >= 400 && status <= 499) {
+    const { data } = refusalSchema.safeParse(json?.value);
+    return data === undefined ? null : found(data);
+  }
+  if (status < 200 || status > 299) return null;
+  if (text.trim() === '') return found('It was done.');
+  if (json === null) return isPlainText(contentType) ? found(cleaned(text)) : null;
+  const { data: saying } = sayingSchema.safeParse(json.value);
+  return saying === undefined
+    ? found(describeJson(text))
+    : { says: cutText(saying.say, maxSaid), finding: null };
+}
+
+function found(text: string): ReadReply {
+  return { says: null, finding: cutText(text, maxFound) };
+}
+
+/** In one line where that fits; else with each value in a line of its own, at which it is cut. */
+function describeJson(json: string): string {
+  const compact = compactJson(json);
+  return Array.from(compact).length <= maxFound ? compact : compactJson(json, ',\n');
+}
+
+/** Pages are what proxies and logins answer with: nothing that a visitor asked for. */
+function isPlainText(contentType: string | null): boolean {
+  const [type = ''] = (contentType ?? '').toLowerCase().split(';');
+  return contentType === null || (type.startsWith('text/') && type.trim() !== 'text/html');
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function parse(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function cleaned(text: string): string {
+  return storable(text).trim();
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { HttpSkills, type NewHttpSkill } from '../../../../core/skills/http/http-skills.ts';
+import { SecretBox } from '../../../../core/workspaces/secret-box.ts';
+import { openTestInbox } from '../../../helpers/open-test-inbox.ts';
+import { testEngines } from '../../../helpers/test-databases.ts';
+import { openWebhookReceiver, verifiedMessage } from '../../../helpers/webhook-receiver.ts';
+
+const receiver = await openWebhookReceiver();
+
+describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine) => {
+  const { database, clock, makeWorkspace, workspaces, pass } = await openTestInbox(engine);
+  const secretBox = new SecretBox(Buffer.alloc(32));
+  const skills = new HttpSkills({
+    database: database.kysely,
+    clock,
+    secretBox,
+    log: { warn: () => {} },
+    allowPrivate: true,
+  });
+  const fields: NewHttpSkill = {
+    name: 'order_status',
+    description: 'Looks up where an order is.',
+    // In an order that is neither that of the alphabet nor that of their lengths.
+    parameters: {
+      type: 'object',
+      properties: { zip: {}, order_id: {}, at: {} },
+      additionalProperties: false,
+    },
+    url: receiver.url,
+    timeoutMs: 5_000,
+    runsFor: 'everyone',
+    enabled: true,
+  };
+  const open = async () => (await makeWorkspace()).id;
+  const add = async (workspaceId: string, changed: Partial<NewHttpSkill> = {}) => {
+    pass(1);
+    return skills.create(workspaceId, { ...fields, ...changed });
+  };
+
+  test('are kept as they were given, with their secret encrypted', async () => {
+    const own = await open();
+    const { skill, secret } = await add(own);
+    const expected = { ...fields, workspaceId: own, createdAt: clock.now() };
+    expect(skill).toEqual({ ...expected, id: expect.stringMatching(/^skill_\w+$/) });
+    const found = await skills.get(own, skill.id);
+    expect(found).toEqual(skill);
+    expect(JSON.stringify(found.parameters)).toBe(JSON.stringify(fields.parameters));
+    const row = await database.kysely
+      .selectFrom('http_skill')
+      .selectAll()
+      .where('id', '=', skill.id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(secret.replace('whsec_', ''));
+    expect(secretBox.open(row.secret_encrypted)).toBe(secret);
+  });
+
+  test('are called by the engine while they are on, the first first', async () => {
+    const own = await open();
+    const { secret } = await add(own);
+    const other = await add(own, { name: 'refund', runsFor: 'verified' });
+    await add(own, { name: 'off', enabled: false });
+    await add(await open(), { name: 'foreign' });
+    const enabled = await skills.enabledFor(own);
+    expect(enabled.map(({ name, runsFor }) => [name, runsFor])).toEqual([
+      ['order_status', 'everyone'],
+      ['refund', 'verified'],
+    ]);
+    expect(enabled[0]).toMatchObject({ description: fields.description, parameters: fields.parameters });
+    await skills.change(own, other.skill.id, { enabled: false });
+    expect(await skills.enabledFor(own)).toHaveLength(1);
+
+    const real = new HttpSkills({
+      database: database.kysely,
+      clock: { now: () => new Date() },
+      secretBox,
+      log: { warn: () => {} },
+      allowPrivate: true,
+    });
+    const id = (await skills.list(own, { limit: 10 })).items.at(-1)?.id ?? '';
+    const tried = await real.tryOut(own, id, { given: { zip: '1' }, userId: null });
+    expect(tried).toMatchObject({ status: 204, error: null });
+    const message = receiver.received.at(-1);
+    if (message === undefined) throw new TypeError('nothing arrived');
+    expect(verifiedMessage(secret, message).data).toMatchObject({
+      arguments: { zip: '1' },
+      channel: 'test',
+      conversation_id: null,
+      user: null,
+    });
+  });
+
+  test('change in what is given only', async () => {
+    const own = await open();
+    const { skill } = await add(own);
+    const change = { description: 'Other.', timeoutMs: 1_000, runsFor: 'verified', enabled: false } as const;
+    expect(await skills.change(own, skill.id, change)).toEqual({ ...skill, ...change });
+    const parameters = { type: 'object', required: ['zip'], properties: { zip: {} } };
+    const url = 'https://skills.example/';
+    expect(await skills.change(own, skill.id, { parameters, url })).toEqual({
+      ...skill,
+      ...change,
+      parameters,
+      url,
+    });
+  });
+
+  test('have names of their own, also when two are added at once', async () => {
+    const [own, other] = [await open(), await open()];
+    const added = await Promise.allSettled([add(own), add(own), add(other)]);
+    const refused = added.flatMap((one) => (one.status === 'rejected' ? one.reason.code : []));
+    expect(refused).toEqual(['skill_name_taken']);
+  });
+
+  test('are at most twenty, however many are added at once', async () => {
+    const own = await open();
+    const names = Array.from({ length: 24 }, (_, index) => `skill_${index}`);
+    const added = await Promise.allSettled(names.map((name) => add(own, { name })));
+    const refused = added.flatMap((one) => (one.status === 'rejected' ? one.reason.code : []));
+    expect(refused).toEqual(Array.from({ length: 4 }, () => 'too_many_skills'));
+    const { items } = await skills.list(own, { limit: 100 });
+    expect(items).toHaveLength(20);
+    await skills.delete(own, items[0]?.id ?? '');
+    await add(own, { name: 'one_more' });
+  });
+
+  test('are of no other workspace, and not of one that is deleted', async () => {
+    const [own, other] = [await open(), await open()];
+    const { skill } = await add(own);
+    const code = 'skill_not_found';
+    await expect(skills.get(other, skill.id)).rejects.toMatchObject({ code });
+    await expect(skills.change(other, skill.id, { enabled: false })).rejects.toMatchObject({ code });
+    await expect(skills.delete(other, skill.id)).rejects.toMatchObject({ code });
+    const trial = { given: {}, userId: null };
+    await expect(skills.tryOut(other, skill.id, trial)).rejects.toMatchObject({ code });
+    await workspaces.delete(other);
+    await expect(add(other)).rejects.toMatchObject({ code: 'workspace_not_found' });
+  });
+});

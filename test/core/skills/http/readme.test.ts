@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openTestSkills } from '../../../helpers/open-test-skills.ts';
+import { openWebhookReceiver } from '../../../helpers/webhook-receiver.ts';
+
+const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+const section = readme.slice(readme.indexOf('## Skills of your own'), readme.indexOf('## Configuration'));
+const shown = z
+  .object({ type: z.string(), timestamp: z.string(), data: z.record(z.string(), z.unknown()) })
+  .parse(JSON.parse(/```json\n([\s\S]*?)```/.exec(section)?.[1] ?? ''));
+const receiver = await openWebhookReceiver();
+
+test('the README shows a call with the very fields that are sent', async () => {
+  const { skill, moment } = openTestSkills(receiver.url);
+  await skill().run({ order_id: 'A-1024' }, { ...moment, userId: 'customer-7' });
+  const [message] = receiver.received;
+  const sent = JSON.parse(message?.body ?? '');
+  expect(Object.keys(sent)).toEqual(Object.keys(shown));
+  expect(Object.keys(sent.data)).toEqual(Object.keys(shown.data));
+  expect(sent.data).toMatchObject({ arguments: shown.data.arguments, user: shown.data.user });
+});
