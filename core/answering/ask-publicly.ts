@@ -1,9 +1,12 @@
+import { isSkillOn } from '../skills/is-skill-on.ts';
 import { type AskDependencies, type AskOptions, type AskResult, ask } from './ask.ts';
 import { fallbackMessage } from './fallback-message.ts';
 import type { PublicQuestion } from './public-question.ts';
 
 /** Marks the conversations that were begun by strangers: they continue those and no others. */
 const sessionId = 'nlweb';
+/** The one skill for strangers: nobody could reach whoever sent an agent. */
+const searchSkill = 'knowledge_search';
 
 /**
  * Answers an anonymous question from what is open to everybody, also where visitors of the workspace have to prove who
@@ -22,7 +25,12 @@ export function askPublicly(
     {
       workspace: {
         ...workspace,
-        settings: { ...settings, require_identity_verification: false, fallback_message: unknown },
+        settings: {
+          ...settings,
+          require_identity_verification: false,
+          fallback_message: unknown,
+          skills: [searchSkill].filter((name) => isSkillOn(settings, name)),
+        },
       },
       channel: 'api',
       question: text,

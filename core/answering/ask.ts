@@ -27,6 +27,7 @@ export type AskDependencies = Pick<
   | 'database'
   | 'documents'
   | 'embedder'
+  | 'httpSkills'
   | 'metrics'
   | 'workspaces'
   | 'writer'
@@ -127,7 +128,7 @@ async function checkRequest(
     documentIds,
     fallbackMessage: workspace.settings.fallback_message ?? null,
     searches: isSkillOn(workspace.settings, 'knowledge_search'),
-    skills: openSkillSet(dependencies, { request, memory, visitor }),
+    skills: await openSkillSet(dependencies, { request, memory, visitor }),
   };
   return { question, visitor };
 }

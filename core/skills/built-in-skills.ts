@@ -6,7 +6,7 @@ import { isSkillOn } from './is-skill-on.ts';
 
 export const builtInSkillNames = ['knowledge_search', 'collect_lead', 'escalate_to_human'] as const;
 
-/** The skills of ours that are switched on; the search is the engine's own. */
+/** The skills of ours that are switched on, the one that wins first; the search is the engine's own. */
 export function builtInSkills(settings: WorkspaceSettings): readonly Skill[] {
-  return [collectLead(), escalateToHuman(settings)].filter(({ name }) => isSkillOn(settings, name));
+  return [escalateToHuman(settings), collectLead()].filter(({ name }) => isSkillOn(settings, name));
 }

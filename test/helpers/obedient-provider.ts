@@ -50,7 +50,7 @@ export async function startObedientProvider() {
     const misdeed = misdeedOf(aim, messages[0]?.content ?? '');
     const said = place === 'first' ? `${misdeed} ${truth} [1]` : `${truth} [1] ${misdeed}`;
     response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
-    const calls = aim === 'skill' ? { tool_calls: skillCalls } : {};
+    const calls = aim === 'skill' ? callsFor(messages.at(-1)?.content ?? '') : {};
     if (!stream) {
       const message = { role: 'assistant', content: said, ...calls };
       return response.end(JSON.stringify(completion({ message })));
@@ -73,6 +73,14 @@ export async function startObedientProvider() {
     /** The requests so far, as JSON. */
     heard: (): readonly string[] => heard,
   };
+}
+
+/** It obeys what it reads: documents, or where it sees none, the visitor. */
+function callsFor(read: string): object {
+  const isRead = ({ function: { name } }: (typeof skillCalls)[number]) =>
+    read.includes('<passages>') || read.includes(name ?? '');
+  const calls = skillCalls.filter(isRead);
+  return calls.length === 0 ? {} : { tool_calls: calls };
 }
 
 function misdeedOf(aim: string | undefined, systemText: string): string {

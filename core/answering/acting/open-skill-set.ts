@@ -1,6 +1,7 @@
 import type { ConversationMemory } from '../../conversations/conversation-memory.ts';
 import { questionLanguage } from '../../knowledge/question-language.ts';
 import { builtInSkills } from '../../skills/built-in-skills.ts';
+import { isSkillOn } from '../../skills/is-skill-on.ts';
 import type { VerifiedVisitor } from '../../workspaces/identity.ts';
 import type { AskDependencies, AskRequest } from '../ask.ts';
 import type { SkillSet } from './skill-set.ts';
@@ -12,15 +13,17 @@ interface Asked {
 }
 
 /** What may be done for the visitor who asks. */
-export function openSkillSet(
-  { clock }: Pick<AskDependencies, 'clock'>,
+export async function openSkillSet(
+  { clock, complete, httpSkills }: Pick<AskDependencies, 'clock' | 'complete' | 'httpSkills'>,
   { request, memory, visitor }: Asked,
-): SkillSet {
+): Promise<SkillSet> {
   const { workspace, channel, conversationId, question } = request;
   const { settings } = workspace;
+  // Only a model can tell when they are asked for.
+  const own = complete === null ? [] : await httpSkills.enabledFor(workspace.id);
   const earlierQuestions = memory.turns.map((turn) => turn.question);
   return {
-    skills: builtInSkills(settings),
+    skills: [...builtInSkills(settings), ...own.filter(({ name }) => isSkillOn(settings, name))],
     moment: {
       workspaceId: workspace.id,
       channel,
