@@ -107,6 +107,7 @@ async function checkRequest(
     workspaceId: workspace.id,
     text: request.question,
     earlierTurns: memory.turns,
+    summary: memory.summary,
     topK: request.topK,
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
     temperature: request.temperature,

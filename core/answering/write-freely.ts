@@ -22,6 +22,7 @@ export async function writeFreely(
   const deltas = writer.write({
     question: question.text,
     earlierTurns: question.earlierTurns,
+    summary: question.summary,
     passages: usable.map(passageOf),
     strictness: question.strictness,
     temperature: question.temperature,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerPrompt } from '../../../../core/answering/prompts/answer-v1.ts';
+import { answerPrompt } from '../../../../core/answering/prompts/answer-v2.ts';
 import { shopTask } from '../../../helpers/test-writer.ts';
 
 const textOf = (fields: Parameters<typeof shopTask>[0]) =>

@@ -1,0 +1,4 @@
+/** Databases take neither NULs nor halves of characters. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}
