@@ -48,6 +48,11 @@ export class AnswerDraft {
     return { ...this.#grounds, text: this.#text, tokensUsed: this.#tokensUsed };
   }
 
+  /** Counts what was paid for beside the text. */
+  spend(tokens: number): void {
+    this.#tokensUsed += tokens;
+  }
+
   /** What the answer rests on, as far as that is known by now. */
   restOn(grounds: Partial<Grounds>): void {
     this.#grounds = { ...this.#grounds, ...grounds };

@@ -17,7 +17,15 @@ import type { EarlierTurn } from './standalone-question.ts';
 
 export type AskDependencies = Pick<
   Runtime,
-  'clock' | 'conversations' | 'database' | 'documents' | 'embedder' | 'metrics' | 'workspaces' | 'writer'
+  | 'clock'
+  | 'complete'
+  | 'conversations'
+  | 'database'
+  | 'documents'
+  | 'embedder'
+  | 'metrics'
+  | 'workspaces'
+  | 'writer'
 >;
 
 /** A question of a visitor, from wherever it came. */
@@ -121,12 +129,12 @@ async function checkRequest(
 
 /** Null when the answer is whole, else why it is not. */
 async function writeAnswer(
-  { database, embedder, writer }: AskDependencies,
+  { complete, database, embedder, writer }: AskDependencies,
   question: Question,
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
-    await answerQuestion({ database: database.kysely, embedder, writer }, question, draft);
+    await answerQuestion({ complete, database: database.kysely, embedder, writer }, question, draft);
   } catch (error) {
     if (error instanceof Interruption) return error.ended;
     throw error;

@@ -2,20 +2,26 @@ import type { Kysely } from 'kysely';
 import type { AnswerWriter } from '../contract/answer-writer.ts';
 import { ANSWER_THRESHOLD, confidence, RELATED_THRESHOLD } from '../knowledge/confidence.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
-import { type SearchResult, searchKnowledge } from '../knowledge/search.ts';
+import { searchKnowledge } from '../knowledge/search.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import { fallbackMessage } from './fallback-message.ts';
+import type { Complete } from './models/complete.ts';
 import type { Question } from './question.ts';
 import { quotePassages } from './quote-passages.ts';
 import { sourceOf, type UsablePassage } from './source-of.ts';
-import { type StandaloneQuestion, standaloneQuestion } from './standalone-question.ts';
+import { bestScore } from './understanding/best-score.ts';
+import { questionReadings } from './understanding/question-readings.ts';
+import { rewriteQuestion } from './understanding/rewrite-question.ts';
+import { searchReadings } from './understanding/search-readings.ts';
 import { writeFreely } from './write-freely.ts';
 
 export interface EngineDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
+  /** Null: follow-ups are understood without a model. */
+  readonly complete: Complete | null;
   /** Null: the answer is quoted from the passages. */
   readonly writer: AnswerWriter | null;
 }
@@ -32,9 +38,11 @@ export async function answerQuestion(
   draft: AnswerDraft,
 ): Promise<Answer> {
   await draft.enter('understanding');
-  const asked = standaloneQuestion(question.text, question.earlierTurns);
+  const readings = await questionReadings(question, () =>
+    rewriteQuestion(dependencies.complete, question, draft),
+  );
   await draft.enter('searching');
-  const found = await search(asked, question.text, (text) =>
+  const found = await searchReadings(readings, (text) =>
     draft.wait(searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal })),
   );
   await draft.enter('reading');
@@ -66,22 +74,6 @@ async function write(
   }
   await draft.say('\n\n');
   await fallBack(question, usable, draft);
-}
-
-/** A follow-up is searched with what it refers to; where that finds no answer it may have been a new topic after all. */
-async function search(
-  { searchText, followUp }: StandaloneQuestion,
-  question: string,
-  find: (text: string) => Promise<SearchResult>,
-): Promise<SearchResult> {
-  const found = await find(searchText);
-  if (!followUp || bestScore(found) >= ANSWER_THRESHOLD) return found;
-  const alone = await find(question);
-  return bestScore(alone) > bestScore(found) ? alone : found;
-}
-
-function bestScore({ ranked }: SearchResult): number {
-  return ranked[0]?.score ?? 0;
 }
 
 async function fallBack(

@@ -14,6 +14,7 @@ const question: Question = {
   workspaceId: await base.workspace(),
   text: 'How many working days until parcels arrive?',
   earlierTurns: [],
+  summary: null,
   topK: 5,
   strictness: 'strict',
   temperature: null,
@@ -42,7 +43,7 @@ function writerOf(...deltas: readonly AnswerDelta[]) {
 
 function answer(writer: AnswerWriter | null, asked: Partial<Question> = {}, listener?: AnswerListener) {
   const draft = new AnswerDraft({ signal: new AbortController().signal, listener });
-  const dependencies = { database: database.kysely, embedder: base.embedder, writer };
+  const dependencies = { database: database.kysely, embedder: base.embedder, writer, complete: null };
   return answerQuestion(dependencies, { ...question, ...asked }, draft);
 }
 
@@ -119,7 +120,7 @@ test.each(['understanding', 'searching', 'reading', 'writing'])(
         token: (text) => void heard.push(text),
       },
     });
-    const dependencies = { database: database.kysely, embedder: base.embedder, writer: null };
+    const dependencies = { database: database.kysely, embedder: base.embedder, writer: null, complete: null };
     await expect(answerQuestion(dependencies, question, draft)).rejects.toBeInstanceOf(Interruption);
     expect(heard.at(-1)).toBe(last);
     expect(draft.answer().text).toBe('');
