@@ -1,5 +1,12 @@
+import type { Logger } from '../../log.ts';
+import type { JobQueue } from '../../queue/queue.ts';
 import type { Runtime } from '../../runtime.ts';
 import { summariseConversation } from './summarise-conversation.ts';
+
+interface Summariser extends Pick<Runtime, 'complete' | 'database'> {
+  readonly log: Pick<Logger, 'warn'>;
+  readonly queue: Pick<JobQueue, 'work'>;
+}
 
 /** Few: what visitors wait for asks the same models. */
 const concurrency = 2;
@@ -10,7 +17,7 @@ export async function runSummaries({
   database,
   log,
   queue,
-}: Pick<Runtime, 'complete' | 'database' | 'log' | 'queue'>): Promise<() => Promise<void>> {
+}: Summariser): Promise<() => Promise<void>> {
   if (complete === null) return async () => {};
   const stopping = new AbortController();
   const dependencies = { complete, database: database.kysely };
