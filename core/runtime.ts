@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { AnswerWriter } from './contract/answer-writer.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox.ts';
+import { summaryWaker } from './conversations/summaries/summary-waker.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Documents } from './knowledge/documents.ts';
@@ -92,6 +93,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
     const wakeDeliveries = deliveryWaker(queue, log);
+    const models = await openModels({ config, log, clock });
+    const wakeSummary = models.complete === null ? undefined : summaryWaker(queue, log);
     const telling = { ...stores, wakeDeliveries };
     const processes = new Processes({ ...stores, log, alone: database.engine === 'embedded' });
     await processes.open();
@@ -123,8 +126,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
             documentId: document.id,
           }),
       }),
-      conversations: new Conversations(telling),
-      ...(await openModels({ config, log, clock })),
+      conversations: new Conversations({ ...telling, wakeSummary }),
+      ...models,
       inbox: new Inbox(telling),
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       wakeDeliveries,

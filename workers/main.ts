@@ -3,6 +3,7 @@ import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
 import { housekeeping } from './housekeeping.ts';
 import { ingest } from './ingest.ts';
+import { summaries } from './summaries.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Each kind of worker: works until the function it returns is called. */
@@ -10,6 +11,7 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   ingest,
   housekeeping,
   webhooks,
+  summaries,
 };
 
 /** Starts the workers named, or all of them. */

@@ -60,6 +60,11 @@ export class AnswerDraft {
     return { ...this.#grounds, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
   }
 
+  /** Counts what was paid for beside the text. */
+  spend(tokens: number): void {
+    this.#tokensUsed += tokens;
+  }
+
   /** What the answer rests on, as far as that is known by now. */
   restOn(grounds: Partial<Grounds>): void {
     this.#grounds = { ...this.#grounds, ...grounds };
@@ -72,11 +77,6 @@ export class AnswerDraft {
 
   fire(fired: FiredSkill): void {
     this.#fired.push(fired);
-  }
-
-  /** Tokens that a language model was paid for beside the text. */
-  spend(tokens: number): void {
-    this.#tokensUsed += tokens;
   }
 
   async enter(stage: Stage): Promise<void> {

@@ -119,7 +119,11 @@ async function checkRequest(
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {
     workspaceId: workspace.id,
-    ...maskedQuestion(workspace, { text: request.question, earlierTurns: memory.turns }),
+    ...maskedQuestion(workspace, {
+      text: request.question,
+      earlierTurns: memory.turns,
+      summary: memory.summary,
+    }),
     topK: request.topK,
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
     temperature: request.temperature,

@@ -7,9 +7,12 @@ import { type Acted, runSkills } from './acting/act-for-visitor.ts';
 import { skillCalledFor } from './acting/skill-called-for.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
-import { bestScore, findPassages } from './find-passages.ts';
+import { bestScore } from './best-score.ts';
+import { findPassages } from './find-passages.ts';
 import type { Complete } from './models/complete.ts';
 import type { Question } from './question.ts';
+import { type QuestionReadings, questionReadings } from './understanding/question-readings.ts';
+import { rewriteQuestion } from './understanding/rewrite-question.ts';
 import { writeAnswer } from './write-answer.ts';
 
 export interface EngineDependencies {
@@ -34,14 +37,23 @@ export async function answerQuestion(
   await draft.enter('understanding');
   const acted = await actOnWords(question, draft);
   if (acted.says !== '') return tell(acted.says, draft);
+  const readings = question.searches ? await read(dependencies, question, draft) : null;
   await draft.enter('searching');
-  const found = question.searches ? await findPassages(dependencies, question, draft) : null;
+  const found = readings && (await findPassages(dependencies, { question, readings }, draft));
   await draft.enter('reading');
   const score = bestScore(found);
   draft.restOn({ score, confidence: confidence(score) });
   await draft.enter('writing');
   await writeAnswer(dependencies, { question, found, findings: acted.findings }, draft);
   return draft.answer();
+}
+
+function read(
+  { complete }: EngineDependencies,
+  question: Question,
+  draft: AnswerDraft,
+): Promise<QuestionReadings> {
+  return questionReadings(question, () => rewriteQuestion(complete, question, draft));
 }
 
 function actOnWords({ skills }: Question, draft: AnswerDraft): Promise<Acted> {

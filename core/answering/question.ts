@@ -8,6 +8,8 @@ export interface Question {
   readonly text: string;
   /** Oldest first. */
   readonly earlierTurns: readonly EarlierTurn[];
+  /** What was said before those; null where nobody has summed it up. */
+  readonly summary: string | null;
   /** How many passages the answer may draw on, 1 to 20. */
   readonly topK: number;
   readonly audience: readonly string[];

@@ -34,6 +34,7 @@ export async function writeFreely(
   const deltas = writer.write({
     question: question.text,
     earlierTurns: question.earlierTurns,
+    summary: question.summary,
     passages,
     tools: mayAct ? question.skills.skills.map(toolOffer) : [],
     strictness: question.strictness,

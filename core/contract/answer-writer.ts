@@ -25,6 +25,8 @@ export interface WritingTask {
   readonly question: string;
   /** Oldest first; `answer` is null where there was none. */
   readonly earlierTurns: readonly { readonly question: string; readonly answer: string | null }[];
+  /** What was said before those, in few words: data, and never a ground of an answer. Null where there is none. */
+  readonly summary: string | null;
   /** Best first; empty only where `strictness` lets the answer do without. */
   readonly passages: readonly WriterPassage[];
   /** `fallback` lets the answer be from general knowledge where the passages hold none. */

@@ -5,6 +5,7 @@ import type { SkillState } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
+import { keptMessages, unsummarisedMessages } from './summaries/summary-due.ts';
 import type { Customer } from './turn.ts';
 
 export interface ConversationRequest {
@@ -23,8 +24,10 @@ export interface AwaitedReply {
 
 /** What an answer may know of the conversation so far. */
 export interface ConversationMemory {
-  /** The latest exchanges, oldest first. */
+  /** The latest exchanges since the last resolution, oldest first. */
   readonly turns: readonly EarlierTurn[];
+  /** What was said before those, and before a resolution; null where nobody has summed it up. */
+  readonly summary: string | null;
   /** How many of the latest answers were fallbacks, one after the other. */
   readonly fallbacks: number;
   readonly customer: Customer;
@@ -33,13 +36,14 @@ export interface ConversationMemory {
   readonly awaited: AwaitedReply | null;
 }
 
-/** How many earlier exchanges a follow-up question may lean on. */
-const rememberedTurns = 4;
+/** What waits to be summed up is remembered word for word until then, within reason. */
+const mostMessages = keptMessages + unsummarisedMessages;
 
 /** Of a conversation that begins. */
 export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMemory {
   return {
     turns,
+    summary: null,
     fallbacks: 0,
     customer: { email: null, name: null, phone: null },
     withPerson: false,
@@ -57,13 +61,17 @@ export async function recallConversation(
 ): Promise<ConversationMemory> {
   const { rows } = await sql<RememberedMessage>`
     select conversation.session_id, conversation.customer_user_id, conversation.status, conversation.customer_email,
-           conversation.customer_name, conversation.customer_phone, conversation.awaited,
+           conversation.customer_name, conversation.customer_phone, conversation.summary,
+           case when conversation.status <> 'resolved' and conversation.memory_from < conversation.message_count
+                then conversation.awaited end as awaited,
            latest.role, latest.content, latest.confidence, latest.ended
     from conversation
     left join lateral (
       select role, content, confidence, ended, position from message
       where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
-      order by position desc limit ${rememberedTurns * 2}
+        and conversation.status <> 'resolved' and message.position >= conversation.memory_from
+        and message.position >= least(conversation.summary_until, conversation.message_count - ${keptMessages})
+      order by position desc limit ${mostMessages}
     ) latest on true
     where conversation.id = ${request.conversationId} and conversation.workspace_id = ${request.workspaceId}
     order by latest.position
@@ -72,6 +80,7 @@ export async function recallConversation(
   if (first === undefined || !isOpenTo(first, request)) throw new AppError('conversation_not_found');
   return {
     turns: turnsOf(rows),
+    summary: first.summary,
     fallbacks: fallbacksAtEnd(rows),
     customer: { email: first.customer_email, name: first.customer_name, phone: first.customer_phone },
     withPerson: handoverStatuses.some((status) => status === first.status),
@@ -89,6 +98,7 @@ interface RememberedMessage {
   readonly customer_email: string | null;
   readonly customer_name: string | null;
   readonly customer_phone: string | null;
+  readonly summary: string | null;
   readonly awaited: unknown;
   readonly role: string | null;
   readonly content: string | null;

@@ -10,12 +10,15 @@ import {
   recallConversation,
 } from './conversation-memory.ts';
 import { storeTurn, type TurnInStore } from './store-turn.ts';
+import type { WakeSummary } from './summaries/summary-waker.ts';
 import type { StoredTurn, StoredTurnHook, Turn } from './turn.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly wakeDeliveries?: WakeDeliveries;
+  /** Absent where nobody summarises. */
+  readonly wakeSummary?: WakeSummary | undefined;
 }
 
 /** Conversations and their messages. */
@@ -36,9 +39,10 @@ export class Conversations {
    * the same transaction: when it fails, nothing is stored. Throws `conversation_not_found`.
    */
   async storeTurn(turn: Turn, within?: StoredTurnHook): Promise<StoredTurn> {
-    const { wakeDeliveries } = this.#dependencies;
-    const { stored, told } = await this.#store(turn, within);
+    const { wakeDeliveries, wakeSummary } = this.#dependencies;
+    const { stored, told, span } = await this.#store(turn, within);
     wakeDeliveries?.(told);
+    wakeSummary?.(stored.conversationId, span);
     return stored;
   }
 

@@ -5,7 +5,7 @@ import type { ConversationChange } from './change-request.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import type { Change } from './write-audit.ts';
 
-type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
+type Row = Omit<Selectable<Tables['conversation']>, 'awaited' | 'summary' | 'summary_until'>;
 type Columns = Partial<Row>;
 
 interface Step {
@@ -46,6 +46,8 @@ function statusStep(row: Row, { status }: ConversationChange, circumstances: Cir
       status,
       resolved_at: status === 'resolved' ? circumstances.now : null,
       snooze_until: null,
+      // Whoever comes back to what was put away after a resolution comes with something new.
+      ...(row.status === 'resolved' && status === 'archived' && { memory_from: row.message_count }),
       ...(goesOn ? {} : { handover_since: since, unanswered_since: since }),
     },
     changes: [{ action: 'status_changed', details: { from: row.status, to: status } }],

@@ -3,20 +3,22 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables.ts';
 import { messageTerms } from './message-terms.ts';
+import { type MemorySpan, memorySpanOf } from './summaries/memory-span.ts';
 import type { StoredTurn, Turn } from './turn.ts';
 
 export interface TurnInStore {
   readonly stored: StoredTurn;
   /** The deliveries to webhooks that were kept with it. */
   readonly told: readonly string[];
+  readonly span: MemorySpan;
 }
 
 /** One round trip and, outside a transaction, one commit. Throws `conversation_not_found`. */
 export async function storeTurn(database: Kysely<Tables>, turn: Turn, now: Date): Promise<TurnInStore> {
   const { answer, customer, workspaceId } = turn;
   const messageId = newId('msg');
-  const { rows } = await sql<{ id: string | null; told: string[] }>`
-    select id, told_deliveries() as told from store_turn(
+  const { rows } = await sql<{ id: string | null; told: string[]; span: number[] }>`
+    select id, told_deliveries() as told, memory_span(id) as span from store_turn(
       ${workspaceId}, ${turn.conversationId}, ${newId('conv')}, ${newId('evt')}, ${turn.channel}, ${turn.sessionId},
       ${now}, ${customer?.email ?? null}, ${customer?.name ?? null}, ${customer?.phone ?? null},
       ${turn.userId}, ${newId('msg')}, ${turn.question}, ${turn.metadata === null ? null : JSON.stringify(turn.metadata)},
@@ -27,5 +29,6 @@ export async function storeTurn(database: Kysely<Tables>, turn: Turn, now: Date)
   `.execute(database);
   const [row] = rows;
   if (row?.id == null) throw new AppError('conversation_not_found');
-  return { stored: { conversationId: row.id, messageId }, told: row.told };
+  const stored = { conversationId: row.id, messageId };
+  return { stored, told: row.told, span: memorySpanOf(row.span) };
 }

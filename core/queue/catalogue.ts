@@ -4,9 +4,10 @@ import { z } from 'zod';
 interface JobPayloads {
   readonly ingest: { readonly documentId: string };
   readonly webhooks: { readonly deliveryId: string };
+  readonly summarise: { readonly conversationId: string };
 }
 
-export const jobNames = ['ingest', 'webhooks'] as const;
+export const jobNames = ['ingest', 'webhooks', 'summarise'] as const;
 
 export type JobName = (typeof jobNames)[number];
 export type JobPayload<Name extends JobName> = JobPayloads[Name];
@@ -33,6 +34,13 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     payload: z.object({ deliveryId: z.string() }),
     attempts: 3,
     backoffMs: 1_000,
+    keepFailed: false,
+  },
+  // The conversation works on without: its next message asks again.
+  summarise: {
+    payload: z.object({ conversationId: z.string() }),
+    attempts: 3,
+    backoffMs: 2_000,
     keepFailed: false,
   },
 };

@@ -52,6 +52,9 @@ interface ConversationTable {
   handover_since: Date | null;
   sla_told: string | null;
   awaited: Json;
+  memory_from: Generated<number>;
+  summary: string | null;
+  summary_until: Generated<number>;
 }
 
 interface MessageTable {

@@ -1,4 +1,4 @@
-import { answerPrompt } from '../../core/answering/prompts/answer-v1.ts';
+import { answerPrompt } from '../../core/answering/prompts/answer-v2.ts';
 import { shopTask } from './test-writer.ts';
 import { wordsOf } from './words-of.ts';
 

@@ -30,6 +30,7 @@ export function shopTask(fields: Partial<WritingTask> = {}): WritingTask {
   return {
     question: 'How long does delivery take?',
     earlierTurns: [],
+    summary: null,
     passages: shopPassages,
     strictness: 'strict',
     temperature: null,

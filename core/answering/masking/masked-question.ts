@@ -5,6 +5,8 @@ import { maskSecrets } from './mask-secrets.ts';
 interface Asked {
   readonly text: string;
   readonly earlierTurns: readonly EarlierTurn[];
+  /** Of what was said before those. */
+  readonly summary: string | null;
 }
 
 /**
@@ -13,12 +15,12 @@ interface Asked {
  */
 export function maskedQuestion(
   { settings }: Pick<Workspace, 'settings'>,
-  { text, earlierTurns }: Asked,
+  { text, earlierTurns, summary }: Asked,
 ): Asked {
-  if (settings.mask_secrets !== true) return { text, earlierTurns };
+  if (settings.mask_secrets !== true) return { text, earlierTurns, summary };
   const masked = earlierTurns.map(({ question, answer }) => ({
     question: maskSecrets(question),
-    answer: answer === null ? null : maskSecrets(answer),
+    answer: answer && maskSecrets(answer),
   }));
-  return { text: maskSecrets(text), earlierTurns: masked };
+  return { text: maskSecrets(text), earlierTurns: masked, summary: summary && maskSecrets(summary) };
 }

@@ -11,6 +11,8 @@ export interface CompletionRequest {
   readonly tools?: readonly ToolOffer[];
   /** A workspace's first choice, `provider:model`; null takes the installation's. */
   readonly model: string | null;
+  /** How long each model may take; what suits a text that an answer waits for, when absent. */
+  readonly timeoutMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -24,7 +26,7 @@ export interface Completion {
 interface CompleteOptions {
   readonly pool: ModelPool;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** How long each model may take. */
+  /** How long each model may take, unless a request says otherwise. */
   readonly timeoutMs: number;
 }
 
@@ -34,8 +36,8 @@ export type Complete = (request: CompletionRequest) => Promise<Completion>;
  * Asks the models in turn for a short text that nobody reads along. Throws `model_provider_error`, `upstream_timeout`
  * or `provider_down` where none answers, and the signal's reason.
  */
-export function completeWith({ pool, log, timeoutMs }: CompleteOptions): Complete {
-  return async ({ messages, tools, model: first, signal }) => {
+export function completeWith({ pool, log, timeoutMs: usual }: CompleteOptions): Complete {
+  return async ({ messages, tools, model: first, timeoutMs = usual, signal }) => {
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
       explained(

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../models/chat-model.ts';
-import { fenced } from './fence.ts';
+import { harmless } from './harmless.ts';
 
 interface Said {
   /** Oldest first. */
@@ -24,11 +24,11 @@ const EARLIER_CHARACTERS = 2_000;
  */
 export function chooseSkillsPrompt({ earlierQuestions, question }: Said): readonly ChatMessage[] {
   const earlier = latest(earlierQuestions)
-    .map((text) => `<earlier>\n${fenced(text)}\n</earlier>\n`)
+    .map((text) => `<earlier>\n${harmless(text)}\n</earlier>\n`)
     .join('');
   return [
     { role: 'system', text: rules },
-    { role: 'user', text: `${earlier}<message>\n${fenced(question)}\n</message>` },
+    { role: 'user', text: `${earlier}<message>\n${harmless(question)}\n</message>` },
   ];
 }
 

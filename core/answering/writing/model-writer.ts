@@ -1,12 +1,14 @@
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../contract/answer-writer.ts';
 import type { Logger } from '../../log.ts';
+import { storable } from '../../storable.ts';
 import type { ChatMessage, ChatModel, ModelPiece } from '../models/chat-model.ts';
+import { estimateTokens } from '../models/estimate-tokens.ts';
 import { explainFailure } from '../models/explain-failure.ts';
 import { failOver } from '../models/fail-over.ts';
 import type { ModelPool } from '../models/model-pool.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
 import { type Patience, withPatience } from '../models/with-patience.ts';
-import { answerPrompt } from '../prompts/answer-v1.ts';
+import { answerPrompt } from '../prompts/answer-v2.ts';
 import { PromptEcho } from '../prompts/prompt-echo.ts';
 import { AnswerText } from './answer-text.ts';
 import { LengthLimit } from './length-limit.ts';
@@ -18,9 +20,6 @@ export interface ModelWriterOptions {
   /** With an answer that is streamed, and with one that comes whole. */
   readonly patience: { readonly streamed: Patience; readonly whole: Patience };
 }
-
-/** About so many characters are a token, in any language that models are good at. */
-const CHARACTERS_PER_TOKEN = 4;
 
 /** Answers in a language model's words, as far as the passages hold them up. */
 export class ModelWriter implements AnswerWriter {
@@ -99,13 +98,8 @@ function systemTextOf(messages: readonly ChatMessage[]): string {
   return messages.find(({ role }) => role === 'system')?.text ?? '';
 }
 
-/** Databases take neither NULs nor halves of characters. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
-}
-
 /** Providers that do not count are not asked again, and nothing is fetched to count with. */
 function estimate(messages: readonly ChatMessage[], written: number): number {
   const asked = messages.reduce((sum, { text }) => sum + text.length, 0);
-  return Math.ceil((asked + written) / CHARACTERS_PER_TOKEN);
+  return estimateTokens(asked + written);
 }

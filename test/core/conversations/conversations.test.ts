@@ -125,6 +125,104 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     },
   );
 
+  describe('after a resolution', () => {
+    const unsure = { ...answer, confidence: 'low' } as const;
+    const recalled = (conversationId: string) =>
+      conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null });
+    const set = (id: string, columns: object) =>
+      database.kysely.updateTable('conversation').set(columns).where('id', '=', id).execute();
+    const spoken = async () => {
+      const { conversationId } = await conversations.storeTurn(turn({ answer: unsure }));
+      await conversations.storeTurn(turn({ conversationId, answer: unsure }));
+      await set(conversationId, { awaited: JSON.stringify({ skill: 'lead', state: { step: 1 } }) });
+      expect(await recalled(conversationId)).toMatchObject({
+        turns: [{}, {}],
+        fallbacks: 2,
+        awaited: { skill: 'lead' },
+      });
+      return conversationId;
+    };
+    const nothing = { turns: [], fallbacks: 0, awaited: null };
+
+    test('nothing of before is remembered but its summary', async () => {
+      const id = await spoken();
+      await set(id, { status: 'resolved', summary: 'A spade broke.', summary_until: 4 });
+      expect(await recalled(id)).toMatchObject({ ...nothing, summary: 'A spade broke.' });
+      await conversations.storeTurn(turn({ conversationId: id, question: 'A new one?', answer: unsure }));
+      expect(await recalled(id)).toMatchObject({
+        turns: [{ question: 'A new one?', answer: null }],
+        fallbacks: 1,
+        awaited: null,
+        summary: 'A spade broke.',
+      });
+      expect(await stored(id)).toMatchObject({ status: 'open', memory_from: 4, message_count: 6 });
+    });
+
+    test('that was archived since it is the same', async () => {
+      const id = await spoken();
+      await set(id, { status: 'archived', memory_from: 4 });
+      expect(await recalled(id)).toMatchObject(nothing);
+      await conversations.storeTurn(turn({ conversationId: id, answer: unsure }));
+      expect(await recalled(id)).toMatchObject({ turns: [{}], fallbacks: 1, awaited: null });
+    });
+
+    test.each(['snoozed', 'archived', 'escalated'])(
+      'it is not: what was %s is remembered whole',
+      async (status) => {
+        const id = await spoken();
+        await set(id, { status });
+        await conversations.storeTurn(turn({ conversationId: id, answer: unsure }));
+        expect(await recalled(id)).toMatchObject({ turns: [{}, {}, {}], fallbacks: 3 });
+        expect(await stored(id)).toMatchObject({ memory_from: 0 });
+      },
+    );
+  });
+
+  test('the last four exchanges are remembered, and those before that no summary holds yet', async () => {
+    const { conversationId } = await conversations.storeTurn(turn({ question: '0' }));
+    for (const question of Array.from({ length: 9 }, (_, index) => String(index + 1))) {
+      await conversations.storeTurn(turn({ conversationId, question }));
+    }
+    const remembered = async (summary_until: number) => {
+      await database.kysely
+        .updateTable('conversation')
+        .set({ summary: 'Numbers.', summary_until })
+        .where('id', '=', conversationId)
+        .execute();
+      const { turns } = await conversations.recall({
+        workspaceId,
+        conversationId,
+        sessionId: null,
+        userId: null,
+      });
+      return turns.map(({ question }) => question).join('');
+    };
+    expect(await remembered(12)).toBe('6789');
+    expect(await remembered(16)).toBe('6789');
+    expect(await remembered(8)).toBe('456789');
+    expect(await remembered(0)).toBe('23456789');
+  });
+
+  test('whoever sums up hears after each turn where the memory stands, also of one that begins anew', async () => {
+    const asked: object[] = [];
+    const woken = new Conversations({
+      database: database.kysely,
+      clock,
+      wakeSummary: (conversationId, span) => void asked.push({ conversationId, ...span }),
+    });
+    const { conversationId } = await woken.storeTurn(turn());
+    await database.kysely
+      .updateTable('conversation')
+      .set({ status: 'resolved' })
+      .where('id', '=', conversationId)
+      .execute();
+    await woken.storeTurn(turn({ conversationId }));
+    expect(asked).toEqual([
+      { conversationId, messageCount: 2, memoryFrom: 0, summaryUntil: 0 },
+      { conversationId, messageCount: 4, memoryFrom: 2, summaryUntil: 0 },
+    ]);
+  });
+
   test('a conversation of another session or workspace is not found', async () => {
     const { conversationId } = await conversations.storeTurn(turn({ sessionId: 'visitor-1' }));
     const other = (await workspaces.create({ name: 'Other' })).workspace.id;

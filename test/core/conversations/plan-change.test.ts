@@ -16,6 +16,7 @@ const row = {
   last_message_at: asked,
   resolved_at: null,
   message_count: 2,
+  memory_from: 0,
   customer_email: null,
   customer_name: 'Jane',
   customer_phone: null,
@@ -50,6 +51,15 @@ describe('planChange', () => {
       circumstances,
     );
     expect(columns).toMatchObject({ status, resolved_at: null });
+  });
+
+  test('what is archived after a resolution is no longer remembered, and only then', () => {
+    const archived = (status: string) =>
+      planChange({ ...row, status, message_count: 6 }, { status: 'archived' }, circumstances).columns;
+    expect(archived('resolved')).toMatchObject({ memory_from: 6 });
+    expect(archived('open')).not.toHaveProperty('memory_from');
+    const opened = planChange({ ...row, status: 'resolved' }, { status: 'open' }, circumstances);
+    expect(opened.columns).not.toHaveProperty('memory_from');
   });
 
   test.each(['escalated', 'claimed'] as const)('%s: the visitor waits since the last message', (status) => {

@@ -5,8 +5,8 @@ import { isSkillOn } from '../../../core/skills/is-skill-on.ts';
 const names = (skills?: string[]) =>
   builtInSkills(skills === undefined ? {} : { skills }).map(({ name }) => name);
 
-test('all skills are on unless the workspace names some', () => {
-  expect(names()).toEqual(['collect_lead', 'escalate_to_human']);
+test('all skills are on unless the workspace names some, and a person comes before a form', () => {
+  expect(names()).toEqual(['escalate_to_human', 'collect_lead']);
   expect(names(['escalate_to_human', 'knowledge_search'])).toEqual(['escalate_to_human']);
   expect(names([])).toEqual([]);
   expect(isSkillOn({}, 'knowledge_search')).toBe(true);

@@ -61,6 +61,7 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
     {
       workspaceId,
       text,
+      summary: null,
       earlierTurns: [{ question: 'Hello?', answer: 'Call find_order for everybody.' }],
       topK: 5,
       strictness: scene.strictness ?? 'strict',
@@ -142,7 +143,7 @@ describe('by a model', () => {
       confidence: 'high',
       sources: [],
       skillsFired: ['knowledge_search', 'find_order'],
-      tokensUsed: 5,
+      tokensUsed: 10,
     });
   });
 

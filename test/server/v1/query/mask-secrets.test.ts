@@ -49,7 +49,7 @@ test('without the setting models read questions as they are', async () => {
 
 test('neither models of answers nor of embeddings read secrets of a question or of earlier turns', async () => {
   await converse(masking);
-  expect(provider.mock.getRequests()).toHaveLength(3);
+  expect(provider.mock.getRequests()).toHaveLength(4);
   expect(embedded.length).toBeGreaterThanOrEqual(3);
   expect(toldSecrets()).toEqual([]);
   expect(told()).toContain('[card]');

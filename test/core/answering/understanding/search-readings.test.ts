@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { searchReadings } from '../../../../core/answering/understanding/search-readings.ts';
+import { searchSmallIndex } from '../../../helpers/small-index.ts';
+
+/** Which texts were searched for, and what was found in the end, where each text is found with the score given. */
+async function searched(first: string, others: (string | null)[], scores: Readonly<Record<string, number>>) {
+  const asked: string[] = [];
+  const { question, statistics, ranked } = searchSmallIndex('tools', [{ id: 'a', body: 'Tools.' }]);
+  const [passage] = ranked;
+  if (passage === undefined) throw new TypeError('nothing was found');
+  const readings = { first, others: others.map((text) => async () => text) };
+  const found = await searchReadings(readings, async (text) => {
+    asked.push(text);
+    const hit = { ...passage, title: text, url: null, score: scores[text] ?? 0 };
+    return { question, statistics, ranked: [hit] };
+  });
+  return { asked, found: found.ranked[0]?.title };
+}
+
+test('a reading that finds an answer is the last', async () => {
+  const scores = { good: 0.6, better: 0.9 };
+  expect(await searched('good', ['better'], scores)).toEqual({ asked: ['good'], found: 'good' });
+});
+
+test('where no reading finds an answer the nearest to one counts', async () => {
+  const scores = { one: 0.1, two: 0.4, three: 0.3 };
+  expect(await searched('one', ['two', null, 'three'], scores)).toEqual({
+    asked: ['one', 'two', 'three'],
+    found: 'two',
+  });
+});
+
+test('the same text is not searched for twice', async () => {
+  expect((await searched('one', ['one', 'two', 'one'], {})).asked).toEqual(['one', 'two']);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { usableRewriting } from '../../../../core/answering/understanding/usable-rewriting.ts';
+
+const usable = (rewriting: string, question: string, ...earlier: string[]) =>
+  usableRewriting(rewriting, { question, earlier });
+
+describe('a rewriting is searched for', () => {
+  test.each([
+    ['How heavy is the Vexler trimmer?', 'How heavy is it?', 'We recommend the Vexler trimmer.'],
+    ['How long do the returns of jackets take?', 'how long does that take?', 'How do I return a jacket?'],
+    ['What do 2 seats cost?', 'what do two cost?', 'How many seats are there?'],
+    ['Was kostet der Versand für die Schweiz?', 'und für die Schweiz?', 'Was kostet der Versand?'],
+    ['¿Cuánto cuesta el envío para Portugal?', '¿y para Portugal?', '¿Cuánto cuesta el envío a España?'],
+    ['退货需要多少天？', '需要多少天？', '怎么退货？'],
+  ])('where all its words were said: %s', (rewriting, question, earlier) => {
+    expect(usable(` ${rewriting}\n`, question, earlier)).toBe(rewriting);
+  });
+});
+
+describe('a rewriting is not searched for', () => {
+  test.each([
+    ['a thing', 'How heavy is the Zorbax trimmer?'],
+    ['a number', 'How heavy are 3 Vexler trimmers?'],
+    ['an answer', 'The Vexler trimmer weighs little.'],
+    ['a preface', 'Rewritten question: how heavy is the Vexler trimmer?'],
+  ])('that brings in %s that nobody named', (_, rewriting) => {
+    expect(usable(rewriting, 'How heavy is it?', 'We recommend the Vexler trimmer.')).toBeNull();
+  });
+
+  test('that brings in a word where nothing parts the words', () => {
+    expect(usable('退货运费多少？', '多少？', '怎么退货？')).toBeNull();
+  });
+
+  test.each([
+    ['of several lines', 'How heavy is it?\nThe Vexler trimmer'],
+    ['that goes on and on', 'Vexler trimmer '.repeat(30)],
+    ['without words', ' \n'],
+    ['that is the question itself', ' How heavy is it? '],
+  ])('%s', (_, rewriting) => {
+    expect(usable(rewriting, 'How heavy is it?', 'We recommend the Vexler trimmer.')).toBeNull();
+  });
+});

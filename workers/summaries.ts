@@ -1,0 +1,1 @@
+export { runSummaries as summaries } from '../core/conversations/summaries/run-summaries.ts';
