@@ -40,8 +40,8 @@ export type SkillEffect =
   | { readonly kind: 'escalate'; readonly reason: string }
   /** Null: not told; what is known of the customer stays. */
   | { readonly kind: 'capture_lead'; readonly lead: SkillCustomer; readonly consent: string }
-  /** The skill's trigger sees this with the visitor's next message, and only then. */
-  | { readonly kind: 'await'; readonly state: SkillState };
+  /** The skill's trigger sees this with so many of the visitor's next messages, or until it runs again. */
+  | { readonly kind: 'await'; readonly state: SkillState; readonly messages: number };
 
 export interface SkillOutcome {
   /** Told to the visitor as it is, whatever a model writes; null leaves the answer to the passages and `finding`. */

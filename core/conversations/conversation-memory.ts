@@ -16,10 +16,12 @@ export interface ConversationRequest {
   readonly userId: string | null;
 }
 
-/** What a skill asked the visitor for in the latest answer. */
+/** What a skill asked the visitor for. */
 export interface AwaitedReply {
   readonly skill: string;
   readonly state: SkillState;
+  /** With how many of his next messages he may tell it. */
+  readonly messages: number;
 }
 
 /** What an answer may know of the conversation so far. */
@@ -88,7 +90,9 @@ export async function recallConversation(
   };
 }
 
-const awaitedSchema = z.object({ skill: z.string(), state: z.record(z.string(), z.unknown()) }).nullable();
+const awaitedSchema = z
+  .object({ skill: z.string(), state: z.record(z.string(), z.unknown()), messages: z.number() })
+  .nullable();
 
 /** The message's part is null in a conversation without messages. */
 interface RememberedMessage {

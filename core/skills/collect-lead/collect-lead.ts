@@ -9,6 +9,8 @@ import { toldLead } from './told-lead.ts';
 
 const MOST_ATTEMPTS = 2;
 const LONGEST_CONSENT = 500;
+/** An address is known when it is seen: it may come after another question. */
+const CONTACT_MESSAGES = 3;
 
 /** Takes down how a visitor wants to be reached: what he said himself, and asks for what is missing. */
 export function collectLead(): Skill {
@@ -69,7 +71,7 @@ function capture(lead: SkillCustomer, moment: SkillMoment, state: LeadState | nu
   // Asked once is enough: who left it out does not want to tell.
   if (knowsName || state?.asked.includes('name') === true) return told(noted, [effect]);
   const next: LeadState = { asked: ['name'], attempts: 1, captured: true };
-  return told(`${noted} ${wording.askForName}`, [effect, { kind: 'await', state: next }]);
+  return told(`${noted} ${wording.askForName}`, [effect, { kind: 'await', state: next, messages: 1 }]);
 }
 
 function ask({ name }: SkillCustomer, { language }: SkillMoment, state: LeadState | null): SkillOutcome {
@@ -78,10 +80,10 @@ function ask({ name }: SkillCustomer, { language }: SkillMoment, state: LeadStat
   if (attempts > MOST_ATTEMPTS) return told(wording.gaveUp);
   if (name === null) {
     const next: LeadState = { asked: ['name', 'contact'], attempts };
-    return told(wording.askForAll, [{ kind: 'await', state: next }]);
+    return told(wording.askForAll, [{ kind: 'await', state: next, messages: CONTACT_MESSAGES }]);
   }
   const next: LeadState = { asked: ['contact'], attempts, name };
-  return told(wording.askForContact(name), [{ kind: 'await', state: next }]);
+  return told(wording.askForContact(name), [{ kind: 'await', state: next, messages: CONTACT_MESSAGES }]);
 }
 
 function captureEffect(lead: SkillCustomer, { customer, question }: SkillMoment): SkillEffect {

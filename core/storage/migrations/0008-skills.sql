@@ -1,5 +1,5 @@
 alter table conversation
-  -- What a skill asked the visitor for in the latest answer: {"skill", "state"}.
+  -- What a skill asked the visitor for: {"skill", "state", "messages"}.
   add column awaited jsonb;
 
 -- As before, and of a conversation that goes to a person also that.

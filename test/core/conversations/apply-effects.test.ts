@@ -78,7 +78,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
   });
 
   test('what a skill asked for is known with the next message, and forgotten after it', async () => {
-    const awaited = { skill: 'collect_lead', state: { asked: ['email'] } };
+    const awaited = { skill: 'collect_lead', state: { asked: ['email'] }, messages: 2 };
     const { conversationId } = await store({ awaited });
     expect(await recall(conversationId)).toMatchObject({ awaited });
     await store({ conversationId, awaited: null });

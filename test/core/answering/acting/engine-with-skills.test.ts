@@ -111,7 +111,7 @@ describe('by the visitor’s own words', () => {
   test('the skill that asked for something comes before the others', async () => {
     const first = fakeSkill({ says: 'first' }, { name: 'first', trigger: () => ({}) });
     const second = fakeSkill({ says: 'second' }, { name: 'second', trigger: () => ({}) });
-    const awaited = { skill: 'second', state: { asked: 1 } };
+    const awaited = { skill: 'second', state: { asked: 1 }, messages: 1 };
     const { answer } = await play({ skills: skillSet({ skills: [first.skill, second.skill], awaited }) });
     expect(answer.text).toBe('second');
     expect(second.calls).toMatchObject([{ moment: { awaited: { asked: 1 } } }]);

@@ -14,7 +14,9 @@ const stateOf = ({ effects }: SkillOutcome): SkillState | null =>
 describe('collect_lead', () => {
   test('asks a stranger for a name and a way of contact, and says what for', async () => {
     const outcome = await run('Can someone call me back?');
-    expect(outcome.effects).toEqual([{ kind: 'await', state: { asked: ['name', 'contact'], attempts: 1 } }]);
+    expect(outcome.effects).toEqual([
+      { kind: 'await', state: { asked: ['name', 'contact'], attempts: 1 }, messages: 3 },
+    ]);
     expect(outcome.says).toMatch(
       /your name and an e-mail address .* so that our team can get in touch with you/,
     );
@@ -35,7 +37,7 @@ describe('collect_lead', () => {
     const outcome = await run(words);
     expect(outcome.effects).toEqual([
       { kind: 'capture_lead', lead: { ...nobody, email: 'ann@example.com' }, consent: words },
-      { kind: 'await', state: { asked: ['name'], attempts: 1, captured: true } },
+      { kind: 'await', state: { asked: ['name'], attempts: 1, captured: true }, messages: 1 },
     ]);
     expect(outcome.says).toContain('I have noted ann@example.com');
     expect(outcome.says).toContain('What is your name');
@@ -54,7 +56,7 @@ describe('collect_lead', () => {
     const first = await run('Please call me back');
     const second = await run('Ann Smith', { awaited: stateOf(first) });
     expect(second.effects).toEqual([
-      { kind: 'await', state: { asked: ['contact'], attempts: 2, name: 'Ann Smith' } },
+      { kind: 'await', state: { asked: ['contact'], attempts: 2, name: 'Ann Smith' }, messages: 3 },
     ]);
     const third = await run('030 1234567', { awaited: stateOf(second) });
     expect(leadOf(third)).toEqual({ name: 'Ann Smith', email: null, phone: '030 1234567' });
@@ -184,6 +186,7 @@ describe('the trigger', () => {
     'How much is the Growth plan?',
     'Does support@example.com still work?',
     'Refund policy',
+    'garden hoses',
     'What happens to order 12345678?',
     'Why do you need that',
     'My name is wrong on the invoice, how do I change it?',
