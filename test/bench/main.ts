@@ -6,6 +6,7 @@ import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
+import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
@@ -16,8 +17,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http or providers; all of them when none is named. Without --engine every embedding engine that loads
-on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or left behind.
+PART is search, query, ingest, http, providers or model; all of them when none is named. Without --engine every embedding
+engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or left behind.
 FOLDER holds the load scripts that http is measured with (load.mjs, fake-openai.mjs, peers/rag-server.mjs).
 `;
 
@@ -27,8 +28,9 @@ const parts = {
   ingest: ingestPart,
   http: httpPart,
   providers: providersPart,
+  model: modelPart,
 };
-const withoutSamples = new Set(['http', 'providers']);
+const withoutSamples = new Set(['http', 'providers', 'model']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

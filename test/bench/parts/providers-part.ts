@@ -7,12 +7,9 @@ import type { BenchRun } from '../bench-run.ts';
 import { milliseconds } from '../format.ts';
 import { type ManagedProcess, startProcess } from '../http/managed-process.ts';
 import { faults } from '../providers/fault.ts';
-import { measureFirstWords } from '../providers/measure-first-words.ts';
-import { measureLeaving } from '../providers/measure-leaving.ts';
 import { type ProviderCase, servedSchema } from '../providers/provider-case.ts';
 import { type StandInProvider, startStandInProvider } from '../providers/stand-in-provider.ts';
 import { type Visit, visit } from '../providers/visit.ts';
-import { quantile } from '../quantile.ts';
 import { table } from '../table.ts';
 
 const serveCases = fileURLToPath(new URL('../providers/serve-cases.ts', import.meta.url));
@@ -20,11 +17,10 @@ const serveCases = fileURLToPath(new URL('../providers/serve-cases.ts', import.m
 interface Served {
   readonly run: BenchRun;
   readonly key: string;
-  readonly provider: StandInProvider;
   find(name: string, which?: Partial<ProviderCase>): ProviderCase;
 }
 
-/** What visitors get when language models fail, how soon a visitor's leaving is felt, and what we add to a first word. */
+/** What visitors get when language models fail. */
 export async function providersPart(run: BenchRun): Promise<void> {
   await attempt(run, async () => {
     const provider = await startStandInProvider();
@@ -39,9 +35,7 @@ export async function providersPart(run: BenchRun): Promise<void> {
         if (found === undefined) throw new BenchError(`providers: there is no case ${name}`);
         return found;
       };
-      const served = { run, key, provider, find };
-      await printTimes(served);
-      await printFaults(served);
+      await printFaults({ run, key, find });
     } finally {
       await product.stop();
       provider.close();
@@ -65,29 +59,6 @@ async function startProduct(run: BenchRun, provider: StandInProvider): Promise<M
     ready: /\n/,
     core: 0,
   });
-}
-
-async function printTimes({ run, key, provider, find }: Served): Promise<void> {
-  run.progress('providers: times');
-  const means = { key, provider };
-  const rows: string[][] = [];
-  const add = (what: string, times: readonly number[], goal: string) => {
-    const figures = [0.5, 0.95, 1].map((share) => milliseconds(quantile(times, share)));
-    rows.push([what, ...figures, goal, `${times.length}`]);
-  };
-  const firstWords = 'provider’s first word to ours, 20 streams at once';
-  add(
-    `${firstWords}, provider takes 300 ms`,
-    await measureFirstWords(find('always unhurried'), means),
-    '15 ms',
-  );
-  add(
-    `${firstWords}, provider answers at once`,
-    await measureFirstWords(find('always healthy'), means),
-    '15 ms',
-  );
-  add('leaving a stream to connection closed', await measureLeaving(find('always stuck'), means), '200 ms');
-  run.print(table('Beside a language model', ['', 'p50', 'p95', 'most', 'goal', 'times'], rows));
 }
 
 /** All cases that wait out a time-out at the same time, the others before them, one by one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A server of the product with models of its own, so that no case knows how the providers did in another. */
 export const providerCaseSchema = z.object({
-  /** A fault, or `always` with the name of a model. */
+  /** A fault. */
   name: z.string(),
   /** Whether a model that answers stands behind the first one. */
   hasSpare: z.boolean(),

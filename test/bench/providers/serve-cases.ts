@@ -35,10 +35,6 @@ for (const { model } of faults) {
     }
   }
 }
-for (const name of ['healthy', 'unhurried', 'stuck']) {
-  const address = await serve(`openai-compatible:${name}`);
-  cases.push({ name: `always ${name}`, hasSpare: false, path: '/v1/query/stream', address });
-}
 process.stdout.write(`${JSON.stringify({ key, cases })}\n`);
 process.once('SIGTERM', () => process.exit(0));
 

@@ -12,28 +12,16 @@ const question = 'How many working days until parcels arrive?';
 let asked = 0;
 const wholeSchema = z.object({ answer: z.string().optional(), code: z.string().optional() });
 
-/** A question like no other, so that nothing is remembered of it. */
-export function nextQuestion(): { readonly number: string; readonly query: string } {
-  asked += 1;
-  return { number: `${asked}`, query: `${question} (${asked})` };
-}
-
-export function post(
-  { address, path }: ProviderCase,
-  { key, query, signal }: { readonly key: string; readonly query: string; readonly signal?: AbortSignal },
-): Promise<Response> {
-  return fetch(address + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-    ...(signal && { signal }),
-  });
-}
-
 /** Asks once and reads all that comes. */
 export async function visit(served: ProviderCase, key: string): Promise<Visit> {
   const startedAt = performance.now();
-  const response = await post(served, { key, query: nextQuestion().query });
+  asked += 1;
+  const response = await fetch(served.address + served.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    // Like no other, so that nothing is remembered of it.
+    body: JSON.stringify({ query: `${question} (${asked})` }),
+  });
   const outcome = served.path.endsWith('/stream') ? await readStream(response) : await readWhole(response);
   return { outcome, ms: performance.now() - startedAt };
 }

@@ -1,0 +1,4 @@
+/** Milliseconds of the machine's monotonic clock, which all its processes share: their moments can be compared. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** How the stand-in answers. */
+export const paceSchema = z.object({
+  /** Before its first word. */
+  shortestThoughtMs: z.number(),
+  /** Added to it, evenly over the numbers of the questions, so that no two streams go in step. */
+  thoughtSpreadMs: z.number(),
+  sentences: z.number(),
+});
+
+export type Pace = z.output<typeof paceSchema>;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const ours = z.object({ token: z.string() }).transform(({ token }) => token);
+const openAis = z
+  .object({ choices: z.tuple([z.object({ delta: z.object({ content: z.string() }) })]) })
+  .transform(({ choices: [{ delta }] }) => delta.content);
+const piece = z.union([ours, openAis]).catch('');
+
+/** The words of an answer in server-sent events, of ours or of OpenAI's dialect. */
+export function streamedText(events: string): string {
+  const lines = events.split('\n').filter((line) => line.startsWith('data: {') && line.endsWith('}'));
+  return lines.map((line) => piece.parse(JSON.parse(line.slice('data: '.length)))).join('');
+}

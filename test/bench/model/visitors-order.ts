@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** What the process of the visitors is told. */
+export const visitorsOrderSchema = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  /** `{{i}}` becomes the number of the visitor. */
+  body: z.string(),
+  firstNumber: z.number(),
+  streams: z.number(),
+  /** All of a round are opened together, and the next round begins when all have ended. */
+  atOnce: z.number(),
+  /** Whether they go away in the middle of the answer. */
+  leaves: z.boolean(),
+});
+
+/** What it says of each visitor; times are of the monotonic clock. */
+export const visitSchema = z.object({
+  number: z.number(),
+  wordAt: z.number(),
+  leftAt: z.number().optional(),
+  text: z.string(),
+});
+
+export type VisitorsOrder = z.output<typeof visitorsOrderSchema>;
+export type StreamVisit = z.output<typeof visitSchema>;
