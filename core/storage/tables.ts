@@ -161,7 +161,7 @@ export interface LaneTable {
   channel_id: string;
   lane: string;
   workspace_id: string;
-  address: ColumnType<unknown, string, string>;
+  address: Json;
   conversation_id: string | null;
   reachable: Generated<boolean>;
   answering: string | null;

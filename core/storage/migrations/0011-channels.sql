@@ -26,7 +26,8 @@ create table lane (
   channel_id text not null references channel (id) on delete cascade,
   lane text not null,
   workspace_id text not null,
-  address jsonb not null,
+  -- How to send there; null until its first event was read.
+  address jsonb,
   conversation_id text references conversation (id) on delete set null,
   -- False: the platform takes nothing for it any more.
   reachable boolean not null default true,
