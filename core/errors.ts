@@ -56,6 +56,10 @@ export const errorCatalogue = {
     409,
     'This workspace has 20 HTTP skills, the most that it can have: delete one first.',
   ),
+  channel_unreachable: entry(
+    409,
+    'Nothing can be sent there: the channel is switched off, or the visitor has blocked it.',
+  ),
   plan_downgrade_blocked: entry(409, 'The plan cannot be lowered in the middle of a cycle.'),
   payload_too_large: entry(413, 'The body is too large.'),
   unsupported_media_type: entry(415, 'The content type is not supported here.'),

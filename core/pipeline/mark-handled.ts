@@ -7,7 +7,7 @@ interface Handled {
   readonly now: Date;
 }
 
-/** What came is dealt with, and not looked at again. */
+/** What came is dealt with. Its words are in the conversation, and go with that: only its id is kept. */
 export async function markHandled(
   database: Kysely<Tables>,
   { channelId, numbers, now }: Handled,
@@ -15,7 +15,7 @@ export async function markHandled(
   if (numbers.length === 0) return;
   await database
     .updateTable('inbound_event')
-    .set({ handled_at: now })
+    .set({ handled_at: now, native: 'null' })
     .where('channel_id', '=', channelId)
     .where('number', 'in', [...numbers])
     .execute();
