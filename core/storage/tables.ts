@@ -154,6 +154,8 @@ export interface ChannelTable {
   last_error: string | null;
   heard_at: Date | null;
   cursor: Json;
+  listening: string | null;
+  listening_until: Date | null;
   created_at: Date;
 }
 

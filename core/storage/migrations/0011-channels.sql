@@ -15,8 +15,10 @@ create table channel (
   last_error text,
   -- When the platform was last heard of, events or not.
   heard_at timestamptz,
-  -- Where a listener goes on.
+  -- Where a listener goes on, who listens, and until when nobody else does.
   cursor jsonb,
+  listening text,
+  listening_until timestamptz,
   created_at timestamptz not null
 );
 create index channel_workspace on channel (workspace_id, created_at desc, id desc);

@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import type { Delivery, Tools } from '../contract/connector.ts';
+import { ConnectorError } from '../contract/connector-error.ts';
+import type { Json } from '../contract/json.ts';
+import type { Logger } from '../log.ts';
+import type { Tables } from '../storage/tables.ts';
+import { dropListening, takeListening } from './listen-lease.ts';
+import type { FindAccount, OpenAccount } from './open-account.ts';
+
+export interface ListenerDependencies {
+  readonly database: Kysely<Tables>;
+  readonly log: Logger;
+  /** Of this process. */
+  readonly token: string;
+  readonly findAccount: FindAccount;
+  readonly toolsFor: (signal: AbortSignal) => Tools;
+  readonly accept: (open: OpenAccount, deliveries: readonly Delivery[]) => Promise<void>;
+  readonly heard: (channelId: string) => Promise<void>;
+  readonly cursor: (channelId: string) => Promise<Json>;
+  readonly keepCursor: (channelId: string, cursor: Json) => Promise<void>;
+  readonly setStatus: (
+    channelId: string,
+    status: 'connected' | 'error',
+    lastError: string | null,
+  ) => Promise<void>;
+}
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** One channel that this process listens to, where no other does. */
+export class Listener {
+  readonly #dependencies: ListenerDependencies;
+  readonly #channelId: string;
+  #running: { readonly leaving: AbortController; readonly done: Promise<void> } | undefined;
+  #restAt = 0;
+  #failures = 0;
+
+  constructor(dependencies: ListenerDependencies, channelId: string) {
+    this.#dependencies = dependencies;
+    this.#channelId = channelId;
+  }
+
+  /** Renews the lease, or takes it and begins; ends where another process has it. */
+  async tend(): Promise<void> {
+    const { database, token, findAccount } = this.#dependencies;
+    const held = { channelId: this.#channelId, token };
+    if (this.#running !== undefined) {
+      if (!(await takeListening(database, held))) await this.#leave();
+      return;
+    }
+    if (performance.now() < this.#restAt) return;
+    const open = await findAccount(this.#channelId);
+    if (open === null || open.connector.intakeOf(open.account) !== 'listener') return;
+    if (await takeListening(database, held)) this.#begin(open);
+  }
+
+  async stop(): Promise<void> {
+    const { database, token } = this.#dependencies;
+    await this.#leave();
+    await dropListening(database, { channelId: this.#channelId, token });
+  }
+
+  #begin(open: OpenAccount): void {
+    const leaving = new AbortController();
+    const done = this.#listen(open, leaving.signal).finally(() => {
+      this.#running = undefined;
+    });
+    this.#running = { leaving, done };
+  }
+
+  async #leave(): Promise<void> {
+    this.#running?.leaving.abort(new Error('listening ends here'));
+    await this.#running?.done;
+  }
+
+  async #listen(open: OpenAccount, signal: AbortSignal): Promise<void> {
+    const { log, setStatus, toolsFor, accept, heard, cursor, keepCursor } = this.#dependencies;
+    const id = this.#channelId;
+    try {
+      await open.connector.listen?.(open.account, {
+        ...toolsFor(signal),
+        accept: (deliveries) => accept(open, deliveries),
+        alive: () => this.#heard(heard, setStatus),
+        cursor: await cursor(id),
+        keep: (next) => keepCursor(id, next),
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#rest();
+      const words = error instanceof ConnectorError ? error.message : 'Something went wrong on our side.';
+      log.warn({ err: error, channel: id }, 'a channel is not listened to');
+      await setStatus(id, 'error', words).catch((err: unknown) =>
+        log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
+      );
+    }
+  }
+
+  #heard(heard: ListenerDependencies['heard'], setStatus: ListenerDependencies['setStatus']): void {
+    this.#failures = 0;
+    const id = this.#channelId;
+    Promise.all([heard(id), setStatus(id, 'connected', null)]).catch((err: unknown) =>
+      this.#dependencies.log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
+    );
+  }
+
+  #rest(): void {
+    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#restAt = performance.now() + pause;
+  }
+}
