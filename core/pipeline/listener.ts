@@ -28,11 +28,18 @@ export interface ListenerDependencies {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
+interface Running {
+  readonly leaving: AbortController;
+  readonly done: Promise<void>;
+  /** What it was begun with: with other ones it begins anew. */
+  readonly keys: string;
+}
+
 /** One channel that this process listens to, where no other does. */
 export class Listener {
   readonly #dependencies: ListenerDependencies;
   readonly #channelId: string;
-  #running: { readonly leaving: AbortController; readonly done: Promise<void> } | undefined;
+  #running: Running | undefined;
   #restAt = 0;
   #failures = 0;
 
@@ -45,13 +52,18 @@ export class Listener {
   async tend(): Promise<void> {
     const { database, token, findAccount } = this.#dependencies;
     const held = { channelId: this.#channelId, token };
+    const open = await findAccount(this.#channelId);
     if (this.#running !== undefined) {
-      if (!(await takeListening(database, held))) await this.#leave();
+      const isSame = open !== null && keysOf(open) === this.#running.keys;
+      if (!isSame || !(await takeListening(database, held))) await this.#leave();
       return;
     }
-    if (performance.now() < this.#restAt) return;
-    const open = await findAccount(this.#channelId);
-    if (open === null || open.connector.intakeOf(open.account) !== 'listener') return;
+    if (
+      performance.now() < this.#restAt ||
+      open === null ||
+      open.connector.intakeOf(open.account) !== 'listener'
+    )
+      return;
     if (await takeListening(database, held)) this.#begin(open);
   }
 
@@ -66,7 +78,7 @@ export class Listener {
     const done = this.#listen(open, leaving.signal).finally(() => {
       this.#running = undefined;
     });
-    this.#running = { leaving, done };
+    this.#running = { leaving, done, keys: keysOf(open) };
   }
 
   async #leave(): Promise<void> {
@@ -109,4 +121,8 @@ export class Listener {
     this.#failures += 1;
     this.#restAt = performance.now() + pause;
   }
+}
+
+function keysOf({ account }: OpenAccount): string {
+  return JSON.stringify([account.credentials, account.settings]);
 }
