@@ -8,33 +8,31 @@ import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { recordFailure } from './record-failure.ts';
 import { sendLane } from './send-lane.ts';
 import { takeNote } from './take-note.ts';
-import { hasWaitingEvents, type WaitingEvent, waitingEvents } from './waiting-events.ts';
+import { type WaitingEvent, waitingEvents } from './waiting-events.ts';
 
 /** In all, with the one that only says that something went wrong. */
 const mostTries = 3;
 
 /** Deals with everything that came in a lane, in its order, unless another worker does. */
 export async function answerLane(dependencies: PipelineDependencies, key: LaneKey): Promise<void> {
-  const { database, log, signal } = dependencies;
-  const lane = { database: database.kysely, log };
-  const hold = { key, role: 'answering', hasWork: () => hasWaitingEvents(key), signal } as const;
-  await holdLane(lane, hold, async (held) => {
-    while (!held.signal.aborted && (await dealWithNext(dependencies, held)));
-  });
+  const { database, signal } = dependencies;
+  const hold = { key, role: 'answering', signal } as const;
+  await holdLane({ ...dependencies, database: database.kysely }, hold, (held) =>
+    dealWithNext(dependencies, held),
+  );
 }
 
-/** False where nothing is to do now. */
-async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<boolean> {
+async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<void> {
   const { database, clock, queue } = dependencies;
   const waiting = await waitingEvents(database.kysely, held);
   const [first] = waiting;
-  if (first === undefined) return false;
+  if (first === undefined) return;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
   if (delayMs > 0) {
     const job = { channelId: held.channelId, lane: held.lane };
     const id = `${held.channelId}-${first.number}-${first.attempts}-${waiting.at(-1)?.number}`;
     await queue.add('answer', id, job, { delayMs });
-    return false;
+    return;
   }
   const open = await dependencies.findAccount(held.channelId);
   if (open === null) {
@@ -43,11 +41,10 @@ async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane):
       numbers: waiting.map(({ number }) => number),
       now: clock.now(),
     });
-    return false;
+    return;
   }
   const step = nextStep(waiting.flatMap((event) => numbered(event, open)));
   await carryOut(dependencies, { held, open, step, waiting });
-  return true;
 }
 
 function numbered({ number, native }: WaitingEvent, { connector, account }: OpenAccount): NumberedEvent[] {

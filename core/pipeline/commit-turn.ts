@@ -1,14 +1,11 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
 import type { Reply } from '../contract/connector.ts';
 import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type HeldLane, requireHeld } from './hold-lane.ts';
-import { setLaneConversation } from './lane-conversation.ts';
-import { markHandled } from './mark-handled.ts';
+import { type HeldLane, LaneLost } from './hold-lane.ts';
 import type { VisitorTurn } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
-import { queueReply } from './queue-reply.ts';
 
 /** A person took the conversation over while its answer was made: that is not said any more. */
 export class TakenOver extends Error {
@@ -37,27 +34,17 @@ export async function commitTurn(
   { held, open, turn, numbers, now }: Committed,
   stored: StoredTurn & { readonly answer: Answer },
 ): Promise<void> {
-  await requireHeld(transaction, held);
-  const { status } = await transaction
-    .selectFrom('conversation')
-    .select('status')
-    .where('id', '=', stored.conversationId)
-    .executeTakeFirstOrThrow();
-  if (status === 'claimed') throw new TakenOver();
   const to = turn.conversation;
   const { account, connector, workspaceId } = open;
-  await setLaneConversation(transaction, held, { to, conversationId: stored.conversationId });
-  await queueReply(transaction, {
-    channelId: held.channelId,
-    workspaceId,
-    conversationId: stored.conversationId,
-    messageId: stored.messageId,
-    author: 'bot',
-    to,
-    parts: connector.render(replyOf(stored.answer, turn), to, account),
-    now,
-  });
-  await markHandled(transaction, { channelId: held.channelId, numbers, now });
+  const parts = connector.render(replyOf(stored.answer, turn), to, account).map(({ content }) => content);
+  const { rows } = await sql<{ outcome: string }>`
+    select commit_channel_turn(
+      ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},
+      ${JSON.stringify(to.address)}::jsonb, ${JSON.stringify(parts)}::jsonb, ${[...numbers]}::bigint[], ${now}
+    ) as outcome
+  `.execute(transaction);
+  if (rows[0]?.outcome === 'lost') throw new LaneLost();
+  if (rows[0]?.outcome === 'taken_over') throw new TakenOver();
 }
 
 /** Near misses are no sources of what is said. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -15,8 +16,6 @@ export interface HeldLane extends LaneKey {
 interface HoldOptions {
   readonly key: LaneKey;
   readonly role: LaneRole;
-  /** Whether there is something to do in the lane at this moment, as a condition. */
-  readonly hasWork: () => RawBuilder<boolean>;
   /** Aborted when the process ends: the lane is left where it is. */
   readonly signal: AbortSignal;
 }
@@ -24,6 +23,7 @@ interface HoldOptions {
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly log: Logger;
+  readonly clock: Clock;
 }
 
 /** By the database's clock. After so long without a sign of life the lane is another process's. */
@@ -31,15 +31,15 @@ const LEASE = sql`interval '20 seconds'`;
 const renewMs = 5_000;
 
 /**
- * Works in a lane until nothing is left to do in it. Does nothing where somebody else holds it: who lets go of a lane
+ * Works in a lane, again and again, until nothing is left to do in it. Does nothing where somebody else holds it: who lets go of a lane
  * looks once more, with the lane locked, so what was stored before somebody else was turned away is seen by the holder.
  */
 export async function holdLane(
   dependencies: Dependencies,
-  { key, role, hasWork, signal }: HoldOptions,
+  { key, role, signal }: HoldOptions,
   work: (held: HeldLane) => Promise<void>,
 ): Promise<void> {
-  const { database, log } = dependencies;
+  const { database, log, clock } = dependencies;
   const token = randomUUID();
   if (!(await take(database, { key, role, token }))) return;
   const lost = new AbortController();
@@ -49,12 +49,15 @@ export async function holdLane(
       .then((isOurs) => isOurs || lost.abort(new Error('the lane went to another process')))
       .catch((err: unknown) => log.warn({ err, ...key }, 'the lease of a lane could not be renewed'));
   }, renewMs);
+  let isGone = false;
   try {
-    do await work(held);
-    while (!held.signal.aborted && !(await letGo(database, { key, role, token, hasWork })));
+    while (!isGone && !held.signal.aborted) {
+      await work(held);
+      isGone = await letGo(database, { key, role, token }, clock.now());
+    }
   } finally {
     clearInterval(renewal);
-    await drop(database, { key, role, token });
+    if (!isGone) await drop(database, { key, role, token });
   }
 }
 
@@ -90,24 +93,11 @@ async function renew(database: Kysely<Tables>, { key, role, token }: Hold): Prom
 }
 
 /** True where it was let go, or is not ours any more; false where there is something to do. */
-function letGo(
-  database: Kysely<Tables>,
-  { key, role, token, hasWork }: Hold & Pick<HoldOptions, 'hasWork'>,
-): Promise<boolean> {
-  const { holder, until } = columnsOf(role);
-  return database.transaction().execute(async (transaction) => {
-    const locked = await sql`
-      select 1 from lane where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token} for update
-    `.execute(transaction);
-    if (locked.rows.length === 0) return true;
-    // A statement of its own: it sees what was committed before the lock was ours.
-    const { rows } = await sql`
-      update lane set ${holder} = null, ${until} = null
-      where channel_id = ${key.channelId} and lane = ${key.lane} and not ${hasWork()}
-      returning 1
-    `.execute(transaction);
-    return rows.length > 0;
-  });
+async function letGo(database: Kysely<Tables>, { key, role, token }: Hold, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ gone: boolean }>`
+    select let_go_of_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${now}) as gone
+  `.execute(database);
+  return rows[0]?.gone ?? true;
 }
 
 async function drop(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { ConversationRef, OutboundPart } from '../contract/connector.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -55,13 +55,4 @@ export async function nextPart(
     dueAt: row.next_attempt_at,
     isOvertaken: row.author === 'bot' && row.status === 'claimed',
   };
-}
-
-/** Of a lane: whether what is to be sent next is due. */
-export function hasDuePart({ channelId, lane }: LaneKey, now: Date): RawBuilder<boolean> {
-  return sql<boolean>`coalesce((
-    select next_attempt_at <= ${now}::timestamptz from outbound_part
-    where channel_id = ${channelId} and lane = ${lane} and status = 'waiting'
-    order by number limit 1
-  ), false)`;
 }

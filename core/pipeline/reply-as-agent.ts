@@ -50,7 +50,6 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
         workspaceId,
         conversationId,
         messageId: id,
-        author: 'agent',
         to,
         parts: connector.render({ text: content, sources: [], replyTo: null }, to, account),
         now,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type HeldLane, holdLane } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
-import { hasDuePart, nextPart, type WaitingPart } from './next-part.ts';
+import { nextPart, type WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { reserveBudget } from './reserve-budget.ts';
@@ -18,37 +18,34 @@ const waitHereMs = 1_500;
 
 /** Sends what waits in a lane, part by part in its order, as far as it is due, unless another worker does. */
 export async function sendLane(dependencies: Dependencies, key: LaneKey): Promise<void> {
-  const { database, clock, log, signal } = dependencies;
-  const hold = { key, role: 'sending', hasWork: () => hasDuePart(key, clock.now()), signal } as const;
-  await holdLane({ database: database.kysely, log }, hold, async (held) => {
-    while (!held.signal.aborted && (await sendNext(dependencies, held)));
-  });
+  const { database, signal } = dependencies;
+  const hold = { key, role: 'sending', signal } as const;
+  await holdLane({ ...dependencies, database: database.kysely }, hold, (held) =>
+    sendNext(dependencies, held),
+  );
 }
 
-/** False where nothing is due. */
-async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<boolean> {
+async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<void> {
   const { database, clock } = dependencies;
   const next = await nextPart(database.kysely, held);
-  if (next === null) return false;
+  if (next === null) return;
   if (next.dueAt > clock.now()) {
     await wakeAt(dependencies, { held, next, at: next.dueAt });
-    return false;
+    return;
   }
   const open = await dependencies.findAccount(held.channelId);
   if (open === null) {
     await settlePart(database.kysely, next, { status: 'failed', failure: 'The channel is switched off.' });
-    return true;
+    return;
   }
   if (next.isOvertaken) {
     await settlePart(database.kysely, next, {
       status: 'withheld',
       failure: 'A person took the conversation over.',
     });
-    return true;
+    return;
   }
-  if (!(await mayGo(dependencies, { held, next, open }))) return false;
-  await sendPart(dependencies, { held, next, open });
-  return true;
+  if (await mayGo(dependencies, { held, next, open })) await sendPart(dependencies, { held, next, open });
 }
 
 interface Going {

@@ -25,11 +25,11 @@ export async function sendPart(
   try {
     const receipt = await connector.deliver(next.part, next.to, account, toolsFor(held.signal));
     const { moved } = receipt;
-    await database.kysely.transaction().execute(async (transaction) => {
-      const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
-      await settlePart(transaction, next, sent);
-      if (moved) await moveLane(transaction, { channelId: held.channelId, from: next.to, to: moved });
-    });
+    const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
+    await settlePart(database.kysely, next, sent);
+    if (moved !== undefined) {
+      await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
+    }
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
     const attempts = next.attempts + 1;

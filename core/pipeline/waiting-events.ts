@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../contract/json.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -43,13 +43,4 @@ export async function waitingEvents(
     waitMs: Math.ceil(wait_ms),
     attempts,
   }));
-}
-
-/** Of a lane: whether something came that was not handled and is whole. */
-export function hasWaitingEvents({ channelId, lane }: LaneKey): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from inbound_event
-    where channel_id = ${channelId} and lane = ${lane} and handled_at is null and failure is null
-      and settled_at <= clock_timestamp()
-  )`;
 }

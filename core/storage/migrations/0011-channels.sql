@@ -100,3 +100,106 @@ create table send_budget (
   spoken_until timestamptz not null,
   primary key (channel_id, key)
 );
+
+-- What follows is done for every message: each is one round trip. Their statements see what was committed before each
+-- of them, so that who lets go of a lane sees what came before somebody else was turned away from it.
+
+-- Lets go of a lane unless there is something to do in it now: false then. True also where it is not held any more.
+create function let_go_of_lane(asked_channel text, asked_lane text, asked_role text, token text, asked_at timestamptz)
+returns boolean
+language plpgsql
+as $$
+declare
+  held lane;
+begin
+  select * into held from lane where channel_id = asked_channel and lane = asked_lane for update;
+  if not found then return true; end if;
+  if asked_role = 'answering' then
+    if held.answering is distinct from token then return true; end if;
+    if exists (
+      select from inbound_event
+      where channel_id = asked_channel and lane = asked_lane and handled_at is null and failure is null
+        and settled_at <= clock_timestamp()
+    ) then
+      return false;
+    end if;
+    update lane set answering = null, answering_until = null where channel_id = asked_channel and lane = asked_lane;
+  else
+    if held.sending is distinct from token then return true; end if;
+    if coalesce((
+      select next_attempt_at <= asked_at from outbound_part
+      where channel_id = asked_channel and lane = asked_lane and status = 'waiting'
+      order by number limit 1
+    ), false) then
+      return false;
+    end if;
+    update lane set sending = null, sending_until = null where channel_id = asked_channel and lane = asked_lane;
+  end if;
+  return true;
+end
+$$;
+
+-- Stores, in the transaction of an answer, what is to be sent of it and that its events are dealt with. `lost`: another
+-- process has the lane. `taken_over`: a person has the conversation.
+create function commit_channel_turn(
+  asked_channel text,
+  asked_lane text,
+  token text,
+  asked_workspace text,
+  asked_conversation text,
+  asked_message text,
+  asked_address jsonb,
+  parts jsonb,
+  numbers bigint[],
+  asked_at timestamptz
+)
+returns text
+language plpgsql
+as $$
+begin
+  update lane set conversation_id = asked_conversation, address = asked_address, reachable = true
+  where channel_id = asked_channel and lane = asked_lane and answering = token;
+  if not found then return 'lost'; end if;
+  if exists (select from conversation where id = asked_conversation and status = 'claimed') then
+    return 'taken_over';
+  end if;
+  insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
+                             created_at, next_attempt_at)
+  select asked_channel, asked_workspace, asked_lane, asked_conversation, asked_message, ordinality - 1, 'bot', content,
+         asked_at, asked_at
+  from jsonb_array_elements(parts) with ordinality as told (content, ordinality)
+  order by ordinality;
+  update inbound_event set handled_at = asked_at, native = 'null'
+  where channel_id = asked_channel and number = any(numbers);
+  return 'done';
+end
+$$;
+
+-- Speaks for one message under each of the keys: 0 where it may go at once. Else the milliseconds until then, and
+-- nothing is spoken for.
+create function reserve_send_budget(asked_channel text, asked jsonb)
+returns float8
+language plpgsql
+as $$
+declare
+  longest float8;
+begin
+  insert into send_budget (channel_id, key, spoken_until)
+  select asked_channel, wanted.key, clock_timestamp() from jsonb_to_recordset(asked) as wanted (key text)
+  order by wanted.key
+  on conflict do nothing;
+  perform from send_budget
+  where channel_id = asked_channel and key in (select wanted.key from jsonb_to_recordset(asked) as wanted (key text))
+  order by key for update;
+  select max(extract(epoch from send_budget.spoken_until - clock_timestamp()) * 1000 - wanted.every * (wanted.burst - 1))
+  into longest
+  from jsonb_to_recordset(asked) as wanted (key text, every float8, burst float8)
+  join send_budget on send_budget.channel_id = asked_channel and send_budget.key = wanted.key;
+  if longest > 0 then return longest; end if;
+  update send_budget
+  set spoken_until = greatest(spoken_until, clock_timestamp()) + wanted.every * interval '1 millisecond'
+  from jsonb_to_recordset(asked) as wanted (key text, every float8)
+  where send_budget.channel_id = asked_channel and send_budget.key = wanted.key;
+  return 0;
+end
+$$;

@@ -116,7 +116,9 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await receive(say('h', '', { command: 'start' }));
     await settled(() => expect(sentTo('h').join('')).toMatch(/^Hello!/));
     await receive(say('h', '', { command: 'human' }));
-    await settled(() => expect(sentTo('h').join('')).toMatch(/passed this conversation on.+answer you here\.$/));
+    await settled(() =>
+      expect(sentTo('h').join('')).toMatch(/passed this conversation on.+answer you here\.$/),
+    );
     const count = sentTo('h').length;
     await receive(say('h', 'Is anybody there?'));
     await settled(async () => {
