@@ -8,18 +8,16 @@ import { type Fields, withField } from './with-field.ts';
 export function readField(given: string, before: Fields = {}): Fields {
   const [, name = '', mark = '', text = ''] = /^([^=:]+)(:?=)(.*)$/s.exec(given) ?? [];
   if (name === '') throw new InvalidArgumentError('It takes name=value.');
-  return withField(before, name, mark === ':=' ? anyJson(text) : valueOf(text));
+  const json = parseJson(text);
+  if (mark === ':=' && json === undefined) throw new InvalidArgumentError('Its value is not valid JSON.');
+  const isText = mark === '=' && (json === undefined || ['string', 'number'].includes(typeof json));
+  return withField(before, name, isText ? text : json);
 }
 
-function valueOf(text: string): unknown {
-  return /^(?:true|false|null|\[.*\]|\{.*\})$/s.test(text) ? anyJson(text) : text;
-}
-
-function anyJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Without the text: it may be a secret.
-    throw new InvalidArgumentError('Its value is not valid JSON.');
+    return undefined;
   }
 }
