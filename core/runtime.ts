@@ -13,7 +13,6 @@ import type { AnswerWriter } from './contract/answer-writer.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox.ts';
 import { summaryWaker } from './conversations/summaries/summary-waker.ts';
-import { AppError } from './errors.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Documents } from './knowledge/documents.ts';
@@ -26,6 +25,7 @@ import { Quota } from './limits/quota.ts';
 import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
@@ -169,7 +169,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
         calls: connectorCalls,
         accounts: channelAccounts,
       }),
-      inbound: { accept: () => Promise.reject(new AppError('not_ready')) },
+      inbound: {
+        accept: (account, deliveries) => receiveDeliveries({ ...stores, queue, log }, account, deliveries),
+      },
       close,
     };
   } catch (error) {

@@ -34,7 +34,7 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
   if (conversation?.withPerson) {
     return keepSilent(dependencies, { ...asked, conversationId: conversation.id });
   }
-  const stop = showTyping(open, turn.conversation, dependencies.toolsFor);
+  const stop = showTyping(dependencies, open, turn.conversation);
   try {
     const request: AskRequest = {
       workspace: await workspaces.get(open.workspaceId),

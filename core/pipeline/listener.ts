@@ -1,28 +1,17 @@
 import type { Kysely } from 'kysely';
-import type { Delivery, Tools } from '../contract/connector.ts';
+import { withoutSecrets } from '../channels/without-secrets.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
-import type { Json } from '../contract/json.ts';
-import type { Logger } from '../log.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Tables } from '../storage/tables.ts';
 import { dropListening, takeListening } from './listen-lease.ts';
 import type { FindAccount, OpenAccount } from './open-account.ts';
 
-export interface ListenerDependencies {
+export interface ListenerDependencies
+  extends Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'inbound' | 'log'> {
   readonly database: Kysely<Tables>;
-  readonly log: Logger;
   /** Of this process. */
   readonly token: string;
   readonly findAccount: FindAccount;
-  readonly toolsFor: (signal: AbortSignal) => Tools;
-  readonly accept: (open: OpenAccount, deliveries: readonly Delivery[]) => Promise<void>;
-  readonly heard: (channelId: string) => Promise<void>;
-  readonly cursor: (channelId: string) => Promise<Json>;
-  readonly keepCursor: (channelId: string, cursor: Json) => Promise<void>;
-  readonly setStatus: (
-    channelId: string,
-    status: 'connected' | 'error',
-    lastError: string | null,
-  ) => Promise<void>;
 }
 
 const firstPauseMs = 1_000;
@@ -87,33 +76,37 @@ export class Listener {
   }
 
   async #listen(open: OpenAccount, signal: AbortSignal): Promise<void> {
-    const { log, setStatus, toolsFor, accept, heard, cursor, keepCursor } = this.#dependencies;
+    const { log, channelAccounts, connectorCalls, inbound } = this.#dependencies;
     const id = this.#channelId;
     try {
       await open.connector.listen?.(open.account, {
-        ...toolsFor(signal),
-        accept: (deliveries) => accept(open, deliveries),
-        alive: () => this.#heard(heard, setStatus),
-        cursor: await cursor(id),
-        keep: (next) => keepCursor(id, next),
+        ...connectorCalls.tools(signal),
+        accept: (deliveries) => inbound.accept(open.account, deliveries),
+        alive: () => this.#heard(),
+        cursor: await channelAccounts.cursor(id),
+        keep: (next) => channelAccounts.keepCursor(id, next),
       });
     } catch (error) {
       if (signal.aborted) return;
       this.#rest();
       const words = error instanceof ConnectorError ? error.message : 'Something went wrong on our side.';
       log.warn({ err: error, channel: id }, 'a channel is not listened to');
-      await setStatus(id, 'error', words).catch((err: unknown) =>
-        log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
-      );
+      await channelAccounts
+        .setStatus(id, 'error', withoutSecrets(open.account)(words))
+        .catch((err: unknown) =>
+          log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
+        );
     }
   }
 
-  #heard(heard: ListenerDependencies['heard'], setStatus: ListenerDependencies['setStatus']): void {
+  #heard(): void {
     this.#failures = 0;
+    const { channelAccounts, clock, log } = this.#dependencies;
     const id = this.#channelId;
-    Promise.all([heard(id), setStatus(id, 'connected', null)]).catch((err: unknown) =>
-      this.#dependencies.log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
-    );
+    Promise.all([
+      channelAccounts.heard(id, clock.now()),
+      channelAccounts.setStatus(id, 'connected', null),
+    ]).catch((err: unknown) => log.warn({ err, channel: id }, 'the state of a channel could not be stored'));
   }
 
   #rest(): void {

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from '../runtime.ts';
+import { findAccountIn } from './find-account.ts';
 import { Listener, type ListenerDependencies } from './listener.ts';
 
 /** How soon a new channel, or one whose process died, is listened to. */
 const lookMs = 2_000;
 
 /** Listens to the channels whose platforms do not call us, each in one process, until the returned function is called. */
-export async function runListeners(
-  runtime: Runtime,
-  parts: Omit<ListenerDependencies, 'token' | 'database' | 'log'>,
-): Promise<() => Promise<void>> {
+export async function runListeners(runtime: Runtime): Promise<() => Promise<void>> {
   const ending = new AbortController();
-  const dependencies = { ...parts, log: runtime.log, database: runtime.database.kysely, token: randomUUID() };
+  const dependencies = {
+    ...runtime,
+    findAccount: findAccountIn(runtime),
+    database: runtime.database.kysely,
+    token: randomUUID(),
+  };
   const listeners = new Map<string, Listener>();
   const looking = (async () => {
     while (!ending.signal.aborted) {

@@ -1,25 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from '../runtime.ts';
 import { answerLane } from './answer-lane.ts';
-import type { FindAccount, ToolsFor } from './open-account.ts';
+import { findAccountIn } from './find-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { sendLane } from './send-lane.ts';
 import { wakeLanes } from './wake-lanes.ts';
-
-export interface PipelineParts {
-  readonly findAccount: FindAccount;
-  readonly toolsFor: ToolsFor;
-}
 
 /** Lanes that are worked in at once. */
 const concurrency = 50;
 const sweepMs = 10_000;
 
 /** Answers what comes in channels until the returned function is called. */
-export async function runAnswering(runtime: Runtime, parts: PipelineParts): Promise<() => Promise<void>> {
+export async function runAnswering(runtime: Runtime): Promise<() => Promise<void>> {
   const { queue } = runtime;
   const ending = new AbortController();
-  const dependencies: PipelineDependencies = { ...runtime, ...parts, signal: ending.signal };
+  const dependencies: PipelineDependencies = {
+    ...runtime,
+    findAccount: findAccountIn(runtime),
+    signal: ending.signal,
+  };
   const stop = await queue.work('answer', {
     concurrency,
     run: (key) => answerLane(dependencies, key),
@@ -37,9 +36,13 @@ export async function runAnswering(runtime: Runtime, parts: PipelineParts): Prom
 }
 
 /** Sends what could not be sent with its answer until the returned function is called. */
-export async function runDelivering(runtime: Runtime, parts: PipelineParts): Promise<() => Promise<void>> {
+export async function runDelivering(runtime: Runtime): Promise<() => Promise<void>> {
   const ending = new AbortController();
-  const dependencies: PipelineDependencies = { ...runtime, ...parts, signal: ending.signal };
+  const dependencies: PipelineDependencies = {
+    ...runtime,
+    findAccount: findAccountIn(runtime),
+    signal: ending.signal,
+  };
   const stop = await runtime.queue.work('deliver', {
     concurrency,
     run: (key) => sendLane(dependencies, key),

@@ -10,7 +10,7 @@ import { postpone, settlePart } from './settle-part.ts';
 
 type Dependencies = Pick<
   PipelineDependencies,
-  'database' | 'clock' | 'log' | 'queue' | 'findAccount' | 'toolsFor' | 'signal'
+  'database' | 'clock' | 'connectorCalls' | 'log' | 'queue' | 'findAccount' | 'signal'
 >;
 
 /** Shorter waits are not worth another job. */

@@ -18,12 +18,19 @@ const firstPauseMs = 8_000;
 
 /** Sends a part once, and stores what came of it. */
 export async function sendPart(
-  { database, clock, log, toolsFor }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'toolsFor'>,
+  {
+    database,
+    clock,
+    log,
+    connectorCalls,
+  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'connectorCalls'>,
   { held, next, open }: Sending,
 ): Promise<void> {
   const { connector, account } = open;
   try {
-    const receipt = await connector.deliver(next.part, next.to, account, toolsFor(held.signal));
+    const receipt = await connectorCalls.call(account, (tools) =>
+      connector.deliver(next.part, next.to, account, tools),
+    );
     const { moved } = receipt;
     const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
     await settlePart(database.kysely, next, sent);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Account, AnyConnector, ConversationRef, OutboundPart } from '../../core/contract/connector.ts';
+import type { AnyConnector, ConversationRef, OutboundPart } from '../../core/contract/connector.ts';
 import type { InboundEvent } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
 
@@ -71,10 +71,6 @@ export function fakeChannel() {
 export function deliveryOf(message: FakeMessage, settleMs?: number) {
   const native: Json = z.json().parse(message);
   return { id: message.id, lane: message.chat, native, ...(settleMs !== undefined && { settleMs }) };
-}
-
-export function fakeAccount(id: string): Account {
-  return { id, credentials: {}, settings: {}, secret: 'secret', webhookUrl: null, profile: {} };
 }
 
 function partsOf(text: string): readonly OutboundPart[] {

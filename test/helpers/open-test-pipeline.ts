@@ -17,8 +17,11 @@ interface PipelineOptions extends TestRuntimeOptions {
 /** A channel with a platform of its own, and workers that answer on it; stopped after the test file. */
 export async function openTestPipeline({ alter, settings = {}, ...options }: PipelineOptions = {}) {
   const opened = await openTestRuntime(options);
-  const runtime: Runtime = { ...opened, ...alter?.(opened) };
+  const { platform, connector } = fakeChannel();
+  const connectors = { connectors: [connector], findConnector: () => connector };
+  const runtime: Runtime = { ...opened, connectors, ...alter?.(opened) };
   const { database, clock } = runtime;
+  const { secretBox } = runtime.installation;
   const { workspace } = await runtime.workspaces.create({ name: 'Test', settings });
   const channelId = newId('chan');
   await database.kysely
@@ -28,8 +31,8 @@ export async function openTestPipeline({ alter, settings = {}, ...options }: Pip
       workspace_id: workspace.id,
       channel: 'fake',
       name: 'Fake',
-      credentials_encrypted: '',
-      secret_encrypted: '',
+      credentials_encrypted: secretBox.seal('{}'),
+      secret_encrypted: secretBox.seal('secret'),
       settings: '{}',
       profile: '{}',
       last_error: null,
@@ -38,39 +41,32 @@ export async function openTestPipeline({ alter, settings = {}, ...options }: Pip
       created_at: clock.now(),
     })
     .execute();
-  const { platform, connector } = fakeChannel();
-  const state = { enabled: true };
-  const parts = {
-    findAccount: async () =>
-      state.enabled ? { account: fakeAccount(channelId), workspaceId: workspace.id, connector } : null,
-    toolsFor: (signal: AbortSignal) => ({ fetch, now: () => clock.now(), log: runtime.log, signal }),
-  };
-  const start = () => Promise.all([runAnswering(runtime, parts), runDelivering(runtime, parts)]);
+  const start = () => Promise.all([runAnswering(runtime), runDelivering(runtime)]);
   let running: Awaited<ReturnType<typeof start>> | undefined;
   const stop = async () => {
     await Promise.all((running ?? []).map((end) => end()));
     running = undefined;
   };
   afterAll(stop);
+  const stores = { ...runtime, database: database.kysely };
   const channel = { id: channelId, workspaceId: workspace.id };
   return {
     runtime,
     workspace,
     channel,
     platform,
-    state,
     async start() {
       running = await start();
     },
     stop,
     receive: (...messages: readonly FakeMessage[]) =>
       receiveDeliveries(
-        { ...runtime, database: database.kysely },
+        stores,
         channel,
         messages.map((each) => deliveryOf(each)),
       ),
     receiveRaw: (deliveries: readonly { id: string; lane: string; native: Json; settleMs?: number }[]) =>
-      receiveDeliveries({ ...runtime, database: database.kysely }, channel, deliveries),
+      receiveDeliveries(stores, channel, deliveries),
     async addDocument(text: string) {
       const added = await runtime.documents.add({ workspaceId: workspace.id, bytes: Buffer.from(text) });
       await ingestDocument({ ...runtime, database: database.kysely }, added.id);
