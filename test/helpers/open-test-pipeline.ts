@@ -6,7 +6,7 @@ import { receiveDeliveries } from '../../core/pipeline/receive-deliveries.ts';
 import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
-import { deliveryOf, type FakeMessage, fakeAccount, fakeChannel } from './fake-channel.ts';
+import { deliveryOf, type FakeMessage, fakeChannel } from './fake-channel.ts';
 import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';
 
 interface PipelineOptions extends TestRuntimeOptions {
