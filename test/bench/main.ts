@@ -4,6 +4,7 @@ import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
+import { chaosPart } from './parts/chaos-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { providersPart } from './parts/providers-part.ts';
@@ -16,7 +17,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http or providers; all of them when none is named. Without --engine every embedding engine that loads
+PART is search, query, ingest, http, providers or chaos; all of them when none is named. Without --engine every embedding engine that loads
 on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or left behind.
 FOLDER holds the load scripts that http is measured with (load.mjs, fake-openai.mjs, peers/rag-server.mjs).
 `;
@@ -27,8 +28,9 @@ const parts = {
   ingest: ingestPart,
   http: httpPart,
   providers: providersPart,
+  chaos: chaosPart,
 };
-const withoutSamples = new Set(['http', 'providers']);
+const withoutSamples = new Set(['http', 'providers', 'chaos']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {
