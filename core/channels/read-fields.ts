@@ -17,7 +17,9 @@ export function readFields(kind: 'credentials' | 'settings', schema: z.ZodType, 
   }
   const [issue] = read.error.issues;
   const path = issue?.path.map(String) ?? [];
-  const fault = isAbsent(given, path) ? 'is required' : `is not understood: ${issue?.message ?? ''}`;
+  const fault = isAbsent(given, path)
+    ? 'is required'
+    : `is not understood: ${issue?.message.replace(/\.$/, '') ?? ''}`;
   const what = descriptionOf(schema, path[0]);
   const detail = `${[kind, ...path].join('.')} ${fault}${what === undefined ? '' : ` (${what})`}.`;
   throw new AppError(`invalid_${kind}`, { detail });
