@@ -39,7 +39,7 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
     const request: AskRequest = {
       workspace: await workspaces.get(open.workspaceId),
       channel: open.connector.manifest.channel,
-      question: turn.text === '' ? `/${turn.command ?? 'file'}` : turn.text,
+      question: turn.command !== null || turn.text === '' ? `/${turn.command ?? 'file'}` : turn.text,
       conversationId: conversation?.id ?? null,
       sessionId: `${held.channelId}:${held.lane}`,
       topK: 5,

@@ -28,8 +28,8 @@ export async function openBotWorkspace(
   const { key } = keyMade.parse(
     await call(client, `${at}/keys`, {
       name: 'bench',
-      rate_limit_minute: 100_000,
-      rate_limit_day: 1_000_000,
+      rate_limit_minute: 1_000,
+      rate_limit_day: 100_000,
     }),
   );
   await call(client, `${at}/channels`, {
