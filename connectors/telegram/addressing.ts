@@ -69,9 +69,8 @@ function without(text: string, cuts: readonly Pick<Entity, 'offset' | 'length'>[
   return kept.trim();
 }
 
-/** "Is @bot open?" is left as "Is open?", and "thanks, @bot, bye" as "thanks, bye". */
+/** "Is @bot open?" is left as "Is open?", and "Thanks, @bot, bye" as "Thanks, bye". */
 function join(before: string, after: string, cut: number): string {
-  if (cut === 0) return before + after;
-  if (/,\s*$/.test(before) && /^\s*,/.test(after)) return before.trimEnd() + after.replace(/^\s*,/, '');
-  return /\s$/.test(before) ? before + after.replace(/^[^\S\n]+/, '') : before + after;
+  const isApart = cut > 0 && /(^|\s)$/.test(before);
+  return before + (isApart ? after.replace(/^[,:;]?[^\S\n]*/, '') : after);
 }

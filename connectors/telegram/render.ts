@@ -1,5 +1,5 @@
 import type { ConversationRef, OutboundPart, Reply } from '../../core/contract/connector.ts';
-import type { Block } from '../shared/markdown/block.ts';
+import type { Block, Style } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
 import { readMarkdown } from '../shared/markdown/read-markdown.ts';
 import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
@@ -24,9 +24,7 @@ export function render(reply: Reply, to: ConversationRef): readonly OutboundPart
     ...sourceBlocks(reply.sources),
   ];
   const answered = answeredBy(reply, to);
-  const parts = splitBlocks(blocks, fits)
-    .map(written)
-    .filter(({ text }) => text.trim() !== '');
+  const parts = splitBlocks(blocks, fits).map(written);
   const sent = parts.length > 0 ? parts : [{ html: NOTHING, text: NOTHING }];
   return sent.map((part, index): { content: Part } => ({
     content: { ...part, replyTo: index === 0 ? answered : null },
@@ -34,23 +32,41 @@ export function render(reply: Reply, to: ConversationRef): readonly OutboundPart
 }
 
 function written(blocks: readonly Block[]) {
-  return { html: writeHtml(blocks), text: plainText(blocks) };
+  const isRich = countEntities(blocks, looksOf) > MAX_ENTITIES;
+  return { html: writeHtml(isRich ? blocks.map(withoutLooks) : blocks), text: plainText(blocks) };
 }
 
 /** Links are written out in the plain text, so that is never the shorter one. */
 function fits(blocks: readonly Block[]): boolean {
-  return plainText(blocks).length <= manifest.limits.textChars && entitiesOf(blocks) <= MAX_ENTITIES;
+  if (countEntities(blocks, ({ link }) => (link === undefined ? 0 : 1)) > MAX_ENTITIES) return false;
+  return plainText(blocks).length <= manifest.limits.textChars;
 }
 
-function entitiesOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, block) => {
-    const own = block.kind === 'code' ? 1 : block.spans.reduce((all, { style }) => all + marksOf(style), 0);
-    return sum + own + (block.quoted ? 1 : 0) + (block.kind === 'text' && block.heading !== null ? 1 : 0);
-  }, 0);
-}
-
-function marksOf(style: object): number {
+function looksOf(style: Style): number {
   return Object.keys(style).length;
+}
+
+/** No more of a text than what leads somewhere, so that this is not among what Telegram forgets. */
+function withoutLooks(block: Block): Block {
+  if (block.kind === 'code') return block;
+  const spans = block.spans.map(({ text, style: { link } }) => ({
+    text,
+    style: link === undefined ? {} : { link },
+  }));
+  return { ...block, heading: null, spans };
+}
+
+function countEntities(blocks: readonly Block[], entitiesOf: (style: Style) => number): number {
+  return blocks.reduce((sum, block, index) => {
+    if (block.kind === 'code') return sum + 1;
+    const before = blocks[index - 1];
+    const opens = block.quoted && !(before?.quoted === true && before.kind === 'text') ? 1 : 0;
+    return (
+      sum +
+      opens +
+      block.spans.reduce((all, { style }) => all + entitiesOf(style) + (block.heading ? 1 : 0), 0)
+    );
+  }, 0);
 }
 
 /** In a group it has to be seen whom an answer is for. */

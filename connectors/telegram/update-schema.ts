@@ -48,15 +48,18 @@ const contact = z.object({
 const repliedTo = z.object({
   message_id: z.int(),
   from: lenient(user),
-  forum_topic_created: z.unknown(),
+  forum_topic_created: z.unknown().optional(),
 });
+
+/** In seconds; a date of this calendar. */
+const time = z.int().nonnegative().max(100_000_000_000);
 
 /** Of a message only what we use; everything but where it is may be missing or different. */
 const message = z.object({
   message_id: z.int(),
   chat,
-  date: lenient(z.int()),
-  edit_date: lenient(z.int()),
+  date: lenient(time),
+  edit_date: lenient(time),
   from: lenient(user),
   sender_chat: lenient(chat),
   is_automatic_forward: lenient(z.boolean()),

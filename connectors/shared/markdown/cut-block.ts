@@ -1,5 +1,6 @@
 import type { Block, Span, TextBlock } from './block.ts';
 import { type BreakKind, findBreak, type Whole } from './find-break.ts';
+import { largest } from './largest.ts';
 
 export interface Cut {
   readonly head: Block;
@@ -39,17 +40,6 @@ function codePointEnd(text: string, room: number): number {
   const isHalf = (text.codePointAt(at - 1) ?? 0) > 0xffff;
   if (!isHalf) return at;
   return at > 1 ? at - 1 : at + 1;
-}
-
-/** The largest of 0 to `most` that holds, where all below it hold too. */
-function largest(most: number, holds: (value: number) => boolean): number {
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (holds(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 function wholesOf(spans: readonly Span[]): readonly Whole[] {

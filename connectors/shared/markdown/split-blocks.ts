@@ -1,5 +1,7 @@
 import type { Block } from './block.ts';
 import { cutBlock } from './cut-block.ts';
+import { isBlank } from './is-blank.ts';
+import { largest } from './largest.ts';
 
 /** Whether a message of these blocks is within the limits of the platform. */
 export type Fits = (blocks: readonly Block[]) => boolean;
@@ -10,35 +12,31 @@ export type Fits = (blocks: readonly Block[]) => boolean;
  */
 export function splitBlocks(blocks: readonly Block[], fits: Fits): readonly (readonly Block[])[] {
   const parts: (readonly Block[])[] = [];
-  const waiting = blocks.toReversed();
-  let open: readonly Block[] = [];
-  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
-    if (fits([...open, block])) {
-      open = [...open, block];
-      continue;
-    }
-    const before = open;
-    const cut = open.length > 0 && fits([block]) ? null : cutBlock(block, cutting(before, fits));
-    if (cut === null) {
-      const { kept, moved } = withoutLastHeadings(before);
-      parts.push(kept);
-      waiting.push(block, ...moved.toReversed());
-    } else {
-      parts.push([...before, cut.head]);
-      if (cut.tail !== null) waiting.push(cut.tail);
-    }
-    open = [];
+  let rest = blocks;
+  while (rest.length > 0) {
+    const { part, after } = takePart(rest, fits);
+    parts.push(part.filter((block) => !isBlank(block)));
+    rest = after;
   }
-  return open.length > 0 ? [...parts, open] : parts;
+  return parts.filter((part) => part.length > 0);
 }
 
-function cutting(before: readonly Block[], fits: Fits) {
-  return { fits: (head: Block) => fits([...before, head]), must: before.length === 0 };
+function takePart(blocks: readonly Block[], fits: Fits): { part: readonly Block[]; after: readonly Block[] } {
+  const count = largest(blocks.length, (length) => fits(blocks.slice(0, length)));
+  const [whole, next, later] = [blocks.slice(0, count), blocks[count], blocks.slice(count + 1)];
+  if (next === undefined) return { part: whole, after: [] };
+  const isFirst = count === 0;
+  const fitting = { fits: (head: Block) => fits([...whole, head]), must: isFirst };
+  const cut = !isFirst && fits([next]) ? null : cutBlock(next, fitting);
+  if (cut !== null) {
+    return { part: [...whole, cut.head], after: cut.tail === null ? later : [cut.tail, ...later] };
+  }
+  const part = withoutLastHeadings(whole);
+  return { part, after: blocks.slice(part.length) };
 }
 
-/** A heading goes where what it is over goes, unless there is nothing else. */
-function withoutLastHeadings(blocks: readonly Block[]): { kept: readonly Block[]; moved: readonly Block[] } {
+/** A heading goes with what it is over, unless there is nothing else. */
+function withoutLastHeadings(blocks: readonly Block[]): readonly Block[] {
   const last = blocks.findLastIndex((block) => block.kind === 'code' || block.heading === null);
-  if (last < 0) return { kept: blocks, moved: [] };
-  return { kept: blocks.slice(0, last + 1), moved: blocks.slice(last + 1) };
+  return last < 0 ? blocks : blocks.slice(0, last + 1);
 }
