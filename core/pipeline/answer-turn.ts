@@ -39,7 +39,7 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
     const request: AskRequest = {
       workspace: await workspaces.get(open.workspaceId),
       channel: open.connector.manifest.channel,
-      question: turn.command !== null || turn.text === '' ? `/${turn.command ?? 'file'}` : turn.text,
+      question: wordsOf(turn),
       conversationId: conversation?.id ?? null,
       sessionId: `${held.channelId}:${held.lane}`,
       topK: 5,
@@ -59,6 +59,12 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
   } finally {
     stop();
   }
+}
+
+/** As it is kept: also where a command or a file is all that was said. */
+function wordsOf({ command, text }: VisitorTurn): string {
+  if (command === null && text !== '') return text;
+  return [`/${command ?? 'file'}`, text].join(' ').trim();
 }
 
 async function say(dependencies: PipelineDependencies, asked: AskedTurn, request: AskRequest): Promise<void> {

@@ -16,7 +16,8 @@ const chats = 50;
 const updatesPerChat = 10;
 const adminToken = 'a-token-for-the-benchmark';
 const quietMs = 8_000;
-const longestMs = 120_000;
+const longestMs = 180_000;
+const lookMs = 2_000;
 
 interface Backend {
   readonly name: string;
@@ -113,9 +114,11 @@ async function play({ name, members }: Backend): Promise<string[]> {
     );
     over.abort();
     await killing;
-    await untilQuiet(platform);
-    const turns = await visitorTurns(address, workspace);
-    const verdict = judge(recordsOf(acknowledged, turns, platform));
+    const look = async () => {
+      const turns = await visitorTurns(address, workspace);
+      return judge(recordsOf(acknowledged, turns, platform));
+    };
+    const verdict = await untilSettled(look);
     return rowOf(name, verdict, { platform, pool, seconds: (performance.now() - startedAt) / 1_000 });
   } finally {
     pool.end();
@@ -151,14 +154,17 @@ async function talk(platform: TelegramPlatform, chat: number): Promise<readonly 
   return said;
 }
 
-async function untilQuiet(platform: TelegramPlatform): Promise<void> {
-  const count = () => [...platform.sent.values()].reduce((sum, texts) => sum + texts.length, 0);
+/** The verdict once everything is answered, and nothing was answered again for a while; or after so long as it is. */
+async function untilSettled(look: () => Promise<Verdict>): Promise<Verdict> {
   const startedAt = performance.now();
-  for (let last = -1; performance.now() - startedAt < longestMs; ) {
-    if (count() === last) return;
-    last = count();
-    await wait(quietMs + 25_000 * (last === 0 ? 1 : 0));
+  for (;;) {
+    const { unanswered, neverAnswered } = await look();
+    const isOver = performance.now() - startedAt > longestMs;
+    if ((unanswered === 0 && neverAnswered === 0) || isOver) break;
+    await wait(lookMs);
   }
+  await wait(quietMs);
+  return look();
 }
 
 function recordsOf(
