@@ -20,12 +20,15 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
   test('is held by one at a time', async () => {
     await receive({ id: '1', chat: 'a' });
     let others = 0;
+    const count = async () => {
+      others += 1;
+    };
     await hold('a', async () => {
-      await hold('a', async () => void (others += 1));
+      await hold('a', count);
       await markAll('a');
     });
     expect(others).toBe(0);
-    await hold('a', async () => void (others += 1));
+    await hold('a', count);
     expect(others).toBe(1);
   });
 
