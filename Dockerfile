@@ -2,6 +2,7 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+COPY connectors connectors
 COPY core core
 COPY server server
 COPY workers workers

@@ -88,6 +88,7 @@ const schema = z.object({
   OPENAI_COMPATIBLE_BASE_URL: httpUrl,
   EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
+  ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
 });
@@ -123,6 +124,8 @@ const takes: Record<keyof typeof schema.shape, string> = {
   EMBEDDING_ENGINE: embeddingEngines.join(', '),
   ALLOW_PRIVATE_WEBHOOKS:
     'true, where webhooks and skills may also call private networks and this machine, or false',
+  ALLOW_PRIVATE_CHANNELS:
+    'true, where the api_base_url of a channel may be in private networks and on this machine, or false',
   LOG_LEVEL: logLevels.join(', '),
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
 };

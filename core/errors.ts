@@ -31,6 +31,10 @@ export const errorCatalogue = {
   malformed_auth: entry(401, 'The Authorization header must be exactly: Bearer <API_KEY>.'),
   invalid_key: entry(401, 'This key was revoked or never existed.'),
   expired_key: entry(401, 'This key has expired.'),
+  invalid_signature: entry(
+    401,
+    'This was not sent by the platform of the channel: its signature does not fit.',
+  ),
   workspace_access_denied: entry(403, "This workspace belongs to another owner than the key's."),
   feature_not_in_plan: entry(403, "This workspace's plan has no API access: it takes Starter or above."),
   verification_required: entry(
@@ -45,6 +49,7 @@ export const errorCatalogue = {
   webhook_not_found: entry(404, 'There is no such webhook.'),
   delivery_not_found: entry(404, 'There is no such delivery of this webhook.'),
   skill_not_found: entry(404, 'There is no such HTTP skill.'),
+  channel_not_found: entry(404, 'There is no such channel.'),
   owner_not_found: entry(404, 'There is no such owner.'),
   route_not_found: entry(404, 'There is no such route.'),
   method_not_allowed: entry(405, 'This route does not take that method: see the Allow header.'),
@@ -55,6 +60,10 @@ export const errorCatalogue = {
   too_many_skills: entry(
     409,
     'This workspace has 20 HTTP skills, the most that it can have: delete one first.',
+  ),
+  channel_unreachable: entry(
+    409,
+    'Nothing can be sent there: the channel is switched off, or the visitor has blocked it.',
   ),
   plan_downgrade_blocked: entry(409, 'The plan cannot be lowered in the middle of a cycle.'),
   payload_too_large: entry(413, 'The body is too large.'),
@@ -75,6 +84,9 @@ export const errorCatalogue = {
   invalid_cursor: invalid('cursor', 'must be a next_cursor of this very list'),
   invalid_limit: invalid('limit', 'must be an integer from 1 to 100'),
   invalid_order: invalid('order', 'must be "asc" or "desc"'),
+  unknown_channel: entry(422, 'There is no channel of that kind.'),
+  channel_verification_failed: entry(422, 'The platform does not accept these credentials.'),
+  invalid_credentials: invalid('credentials', 'must be an object with what the channel takes'),
   invalid_channel: invalid('channel', 'is not one of the known values'),
   invalid_tag: invalid('tag', 'must have 1 to 64 characters'),
   invalid_since: invalid('since', 'must be an ISO 8601 time'),
@@ -139,6 +151,7 @@ export const errorCatalogue = {
   upstream_timeout: entry(502, 'A backend service did not answer in time.', 'backoff'),
   provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
   deploying: entry(503, 'This server is shutting down or starting: try again in 30 seconds.', 'after'),
+  event_not_stored: entry(503, 'The event could not be stored: send it again.', 'backoff'),
   not_ready: entry(503, 'A part of this server cannot be reached: see checks.', 'backoff'),
   request_timeout: entry(504, 'The request took longer than 30 seconds.', 'backoff'),
 } as const satisfies Record<string, ErrorEntry>;

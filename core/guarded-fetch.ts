@@ -1,7 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { Agent, fetch, type Response } from 'undici';
 import { FetchError } from './fetch-error.ts';
+import { fetchFailure } from './fetch-failure.ts';
 import { guardedConnector, type ResolveHost } from './guarded-connector.ts';
+import { resolveBySystem } from './resolve-by-system.ts';
 
 export interface GuardedRequest {
   readonly method?: string;
@@ -45,7 +46,7 @@ export async function guardedFetch(address: string, request: GuardedRequest): Pr
     return await follow(parseAddress(address), request, { agent, signal });
   } catch (error) {
     request.signal?.throwIfAborted();
-    throw describe(error, address);
+    throw fetchFailure(error, address);
   } finally {
     await agent.destroy();
   }
@@ -124,30 +125,4 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     parts.push(part);
   }
   return Buffer.concat(parts, length);
-}
-
-const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
-
-/** The reasons of a failed fetch hide in its chain of causes. */
-function describe(error: unknown, address: string): unknown {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof FetchError) return cause;
-    if (cause.name === 'TimeoutError') {
-      return new FetchError('timed_out', `${address} did not answer in time.`, { cause: error });
-    }
-    if ('code' in cause && typeof cause.code === 'string') {
-      return new FetchError('host_unreachable', `${address} cannot be reached: ${trouble(cause.code)}.`, {
-        cause: error,
-      });
-    }
-  }
-  return new FetchError('host_unreachable', `${address} gave no valid response.`, { cause: error });
-}
-
-function trouble(code: string): string {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name cannot be resolved';
-  if (code === 'ECONNREFUSED') return 'nothing listens there';
-  return code.includes('CERT') || code.includes('TLS') || code.includes('SIGNATURE')
-    ? `its certificate is not trusted (${code})`
-    : `the connection failed (${code})`;
 }

@@ -1,5 +1,6 @@
 import { readConfig } from './config.ts';
 import { announceStart } from './demo/announce-start.ts';
+import { loadConnectors } from './load-connectors.ts';
 import { isServiceName, loadService } from './load-service.ts';
 import { createLog } from './log.ts';
 import { openRuntime } from './runtime.ts';
@@ -17,7 +18,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (config.DATABASE_URL === undefined && services.length === 1) {
     throw new StartError('The embedded database serves one process: use npm start, or set DATABASE_URL.');
   }
-  const runtime = await openRuntime(config, log);
+  const runtime = await openRuntime(config, log, { connectors: await loadConnectors() });
   const running: Service[] = [];
   const stop = async (exitCode: number): Promise<never> => {
     for (const service of running.splice(0)) await service.stop();

@@ -1,6 +1,12 @@
 import type { Complete } from './answering/models/complete.ts';
 import { embeddingModel } from './answering/models/embedding-model.ts';
 import { openModels } from './answering/open-models.ts';
+import type { AcceptDeliveries } from './channels/accept-deliveries.ts';
+import { ChannelAccounts } from './channels/channel-accounts.ts';
+import { openChannelFetch } from './channels/channel-fetch.ts';
+import { Channels } from './channels/channels.ts';
+import { ConnectorCalls } from './channels/connector-calls.ts';
+import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AnswerWriter } from './contract/answer-writer.ts';
@@ -19,6 +25,7 @@ import { Quota } from './limits/quota.ts';
 import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
@@ -58,6 +65,12 @@ export interface Runtime {
   readonly webhooks: Webhooks;
   readonly wakeDeliveries: WakeDeliveries;
   readonly httpSkills: HttpSkills;
+  readonly connectors: ConnectorRegistry;
+  readonly connectorCalls: ConnectorCalls;
+  readonly channels: Channels;
+  readonly channelAccounts: ChannelAccounts;
+  /** What platforms post is handed to it. */
+  readonly inbound: { readonly accept: AcceptDeliveries };
   close(): Promise<void>;
 }
 
@@ -66,11 +79,15 @@ export interface RuntimeParts {
   readonly clock?: Clock;
   readonly openDatabase?: typeof openDatabase;
   readonly openEmbedder?: typeof openEmbedder;
+  /** The channels that there are; none when absent. */
+  readonly connectors?: ConnectorRegistry;
 }
+
+const noConnectors: ConnectorRegistry = { connectors: [], findConnector: () => undefined };
 
 /** Throws StartErrors; whatever was opened by then is closed again. */
 export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
-  const { clock = systemClock } = parts;
+  const { clock = systemClock, connectors = noConnectors } = parts;
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
@@ -101,6 +118,11 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });
     opened.push(() => admission.close());
+    const channelFetch = openChannelFetch({ allowPrivate: config.ALLOW_PRIVATE_CHANNELS });
+    opened.push(() => channelFetch.close());
+    const connectorCalls = new ConnectorCalls({ clock, log, fetch: channelFetch.fetch });
+    const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
+    const channelAccounts = new ChannelAccounts(sealed);
     return {
       config,
       log,
@@ -137,6 +159,19 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
         secretBox: installation.secretBox,
         allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
       }),
+      connectors,
+      connectorCalls,
+      channelAccounts,
+      channels: new Channels({
+        ...sealed,
+        log,
+        registry: connectors,
+        calls: connectorCalls,
+        accounts: channelAccounts,
+      }),
+      inbound: {
+        accept: (account, deliveries) => receiveDeliveries({ ...stores, queue, log }, account, deliveries),
+      },
       close,
     };
   } catch (error) {

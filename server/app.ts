@@ -23,6 +23,7 @@ import { sendError } from './plugins/send-error.ts';
 import { storableQuery } from './plugins/storable-query.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 export interface AppOptions {
   /** After so long a query is given up; 30 seconds when absent. */
@@ -74,6 +75,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/api/nlweb/:workspace_id',
   });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
+  app.register(async (scope: TypedApp) => webhooks(scope, runtime), { prefix: '/webhooks' });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });
 }

@@ -1,8 +1,11 @@
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
+import { answer } from './answer.ts';
+import { deliver } from './deliver.ts';
 import { housekeeping } from './housekeeping.ts';
 import { ingest } from './ingest.ts';
+import { listeners } from './listeners.ts';
 import { summaries } from './summaries.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -12,6 +15,9 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   housekeeping,
   webhooks,
   summaries,
+  answer,
+  deliver,
+  listeners,
 };
 
 /** Starts the workers named, or all of them. */

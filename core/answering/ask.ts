@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { emptyMemory } from '../conversations/conversation-memory.ts';
-import type { StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
+import type { Customer, StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -52,6 +52,10 @@ export interface AskRequest {
   /** Null: all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
   readonly identity: IdentityClaims;
+  /** Who the visitor is, where a platform vouches for it. */
+  readonly customer?: Customer | undefined;
+  /** A skill that is asked for by other means than words; null or absent where none is. */
+  readonly skill?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
@@ -93,7 +97,7 @@ export async function ask(
   const turn: Turn = {
     ...request,
     workspaceId: question.workspaceId,
-    customer: visitor?.customer ?? null,
+    customer: visitor?.customer ?? request.customer ?? null,
     userId: visitor?.userId ?? null,
     answer,
     latencyMs,

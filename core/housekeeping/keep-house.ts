@@ -6,6 +6,7 @@ import { deleteExpiredConversations } from './delete-expired-conversations.ts';
 import { emptyDeletedWorkspaces } from './empty-deleted-workspaces.ts';
 import { forgetCounts } from './forget-counts.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
+import { forgetEvents } from './forget-events.ts';
 import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
@@ -16,6 +17,7 @@ const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
   tellServiceLevels,
   forgetDeliveries,
+  forgetEvents,
   forgetCounts,
   deleteExpiredConversations,
   emptyDeletedWorkspaces,

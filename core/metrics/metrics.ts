@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Confidence } from '../knowledge/confidence.ts';
 import { addStoreGauges, type MeasuredStores } from './store-gauges.ts';
+import type { WebhookOutcome } from './webhook-outcome.ts';
 
 export interface EndedRequest {
   readonly method: string;
@@ -19,6 +20,7 @@ export class Metrics {
   readonly #durations: Histogram<'route'>;
   readonly #inFlight: Gauge;
   readonly #answers: Counter<'channel' | 'confidence'>;
+  readonly #webhooks: Counter<'channel' | 'outcome'>;
   #complete = false;
 
   constructor() {
@@ -47,6 +49,12 @@ export class Metrics {
       labelNames: ['channel', 'confidence'],
       registers,
     });
+    this.#webhooks = new Counter({
+      name: 'channel_webhooks_total',
+      help: 'Requests of platforms, by what became of them.',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    });
   }
 
   get contentType(): string {
@@ -65,6 +73,10 @@ export class Metrics {
 
   answered(channel: string, confidence: Confidence): void {
     this.#answers.inc({ channel, confidence });
+  }
+
+  webhookReceived(channel: string, outcome: WebhookOutcome): void {
+    this.#webhooks.inc({ channel, outcome });
   }
 
   /** A histogram of how long something takes, in seconds, that this process measures beside the rest. */

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 
+/** What a channel said, or is to be told, in one conversation of its own. */
+interface LaneJob {
+  readonly channelId: string;
+  readonly lane: string;
+}
+
 /** What each kind of background work is told: ids, never contents. */
 interface JobPayloads {
   readonly ingest: { readonly documentId: string };
   readonly webhooks: { readonly deliveryId: string };
   readonly summarise: { readonly conversationId: string };
+  readonly answer: LaneJob;
+  readonly deliver: LaneJob;
 }
 
-export const jobNames = ['ingest', 'webhooks', 'summarise'] as const;
+export const jobNames = ['ingest', 'webhooks', 'summarise', 'answer', 'deliver'] as const;
+
+const laneJob = z.object({ channelId: z.string(), lane: z.string() });
 
 export type JobName = (typeof jobNames)[number];
 export type JobPayload<Name extends JobName> = JobPayloads[Name];
@@ -43,4 +53,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     backoffMs: 2_000,
     keepFailed: false,
   },
+  // The rows of both say what there is to do: a try fails only where the database does.
+  answer: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false },
+  deliver: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false },
 };

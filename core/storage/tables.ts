@@ -140,6 +140,77 @@ export interface HttpSkillTable {
   created_at: Date;
 }
 
+export interface ChannelTable {
+  id: string;
+  workspace_id: string;
+  channel: string;
+  name: string;
+  credentials_encrypted: string;
+  secret_encrypted: string;
+  settings: ColumnType<unknown, string, string>;
+  profile: ColumnType<unknown, string | undefined, string>;
+  enabled: Generated<boolean>;
+  status: Generated<string>;
+  last_error: string | null;
+  heard_at: Date | null;
+  cursor: Json;
+  listening: string | null;
+  listening_until: Date | null;
+  created_at: Date;
+}
+
+export interface LaneTable {
+  channel_id: string;
+  lane: string;
+  workspace_id: string;
+  address: Json;
+  conversation_id: string | null;
+  reachable: Generated<boolean>;
+  answering: string | null;
+  answering_until: Date | null;
+  sending: string | null;
+  sending_until: Date | null;
+}
+
+export interface InboundEventTable {
+  number: ColumnType<string, never, never>;
+  channel_id: string;
+  workspace_id: string;
+  event_id: string;
+  lane: string;
+  native: ColumnType<unknown, string, string>;
+  received_at: Date;
+  settled_at: Date;
+  handled_at: Date | null;
+  attempts: Generated<number>;
+  failure: string | null;
+}
+
+export interface OutboundPartTable {
+  number: ColumnType<string, never, never>;
+  channel_id: string;
+  workspace_id: string;
+  lane: string;
+  conversation_id: string;
+  message_id: string;
+  part: number;
+  author: string;
+  content: ColumnType<unknown, string, string>;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  created_at: Date;
+  next_attempt_at: Date;
+  sent_at: Date | null;
+  platform_message_id: string | null;
+  failure: string | null;
+}
+
+interface SendBudgetTable {
+  channel_id: string;
+  key: string;
+  spoken_until: Date;
+}
+
 interface ProcessTable {
   id: string;
   roles: string[];
@@ -234,6 +305,11 @@ interface ChunkVectorTable {
 
 /** Every table of the migrations that is queried by Kysely. */
 export interface Tables {
+  channel: ChannelTable;
+  lane: LaneTable;
+  inbound_event: InboundEventTable;
+  outbound_part: OutboundPartTable;
+  send_budget: SendBudgetTable;
   setting: { name: string; value: string };
   owner: { id: string; created_at: Date };
   workspace: WorkspaceTable;

@@ -3,6 +3,11 @@ import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { authenticateOperator } from '../plugins/authenticate-operator.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { deleteChannel } from './channels/delete-channel.ts';
+import { getChannel } from './channels/get-channel.ts';
+import { getChannels } from './channels/get-channels.ts';
+import { patchChannel } from './channels/patch-channel.ts';
+import { postChannel } from './channels/post-channel.ts';
 import { getAuditLog } from './conversations/get-audit-log.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { getDocument } from './documents/get-document.ts';
@@ -66,6 +71,11 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   patchSkill(app, runtime);
   deleteSkill(app, runtime);
   testSkill(app, runtime);
+  postChannel(app, runtime);
+  getChannels(app, runtime);
+  getChannel(app, runtime);
+  patchChannel(app, runtime);
+  deleteChannel(app, runtime);
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);

@@ -2,6 +2,10 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command-line.ts';
 import { ask } from './commands/ask.ts';
+import { channelAdd } from './commands/channel-add.ts';
+import { channelList } from './commands/channel-list.ts';
+import { channelRemove } from './commands/channel-remove.ts';
+import { channelShow } from './commands/channel-show.ts';
 import { documentAdd } from './commands/document-add.ts';
 import { documentList } from './commands/document-list.ts';
 import { documentRemove } from './commands/document-remove.ts';
@@ -17,7 +21,7 @@ import { workspaceShow } from './commands/workspace-show.ts';
 import { workspaceUpdate } from './commands/workspace-update.ts';
 import { usageError } from './usage-error.ts';
 
-const about = `Parley's command line: workspaces, keys, documents and questions.
+const about = `Parley's command line: workspaces, keys, documents, channels and questions.
 
 It works on the Parley server that has DATA_DIR (./data), or on the one that --server names. Where none runs it works on DATA_DIR, or DATABASE_URL, itself.`;
 
@@ -64,6 +68,13 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(documentList(commandLine))
       .addCommand(documentShow(commandLine))
       .addCommand(documentRemove(commandLine)),
+    new Command('channel')
+      .summary('add, list, show and remove channels')
+      .description('Channels: where people ask, such as a bot of a platform.')
+      .addCommand(channelAdd(commandLine))
+      .addCommand(channelList(commandLine))
+      .addCommand(channelShow(commandLine))
+      .addCommand(channelRemove(commandLine)),
     search(commandLine),
     ask(commandLine),
   ];

@@ -27,7 +27,7 @@ export async function carryOut(
   });
   try {
     signal.throwIfAborted();
-    await work.run({ api, output, signal });
+    await work.run({ api, output, signal, environment });
   } finally {
     await api.close();
   }

@@ -7,6 +7,7 @@ export interface Session {
   readonly output: Output;
   /** Aborts when the person stops the command. */
   readonly signal: AbortSignal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** The options that every command has. */

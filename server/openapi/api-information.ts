@@ -35,7 +35,10 @@ export function apiInformation(
         name: 'Public agent',
         description: 'What any agent may ask a workspace whose owner allows it, without a key.',
       },
-      { name: 'Operator', description: 'Workspaces, keys and documents, with the operator’s token.' },
+      {
+        name: 'Operator',
+        description: 'Workspaces, keys, documents and channels, with the operator’s token.',
+      },
       { name: 'Health', description: 'How this server is.' },
     ],
     components: {

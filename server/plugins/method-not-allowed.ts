@@ -15,9 +15,11 @@ export function methodNotAllowed(app: FastifyInstance): (app: FastifyInstance) =
   return (complete) => {
     for (const [url, methods] of [...known]) {
       const allow = [...methods].sort().join(', ');
+      const others = complete.supportedMethods.filter((name) => !methods.has(name));
+      if (others.length === 0) continue;
       complete.route({
         url,
-        method: complete.supportedMethods.filter((name) => !methods.has(name)),
+        method: others,
         schema: { hide: true },
         onRequest: async (_request, reply) => {
           reply.header('allow', allow);

@@ -27,6 +27,9 @@ const elsewhere = [
   'method_not_allowed',
   // To a page of another origin, by the protocol that describes itself.
   'origin_not_allowed',
+  // To what the platforms of channels post, which they describe themselves.
+  'invalid_signature',
+  'event_not_stored',
 ];
 
 const { app } = await openTestServer();

@@ -26,6 +26,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/progress\.ts)/],
   [/^ajv/, /^core\/skills\/http\//],
   [/^@langchain\//, /^core\/answering\/models\//],
+  [/^telegraf/, /^connectors\/telegram\//],
 ];
 
 const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));

@@ -4,6 +4,7 @@ import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
+import { chaosPart } from './parts/chaos-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { modelPart } from './parts/model-part.ts';
@@ -17,8 +18,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers or model; all of them when none is named. Without --engine every embedding
-engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or left behind.
+PART is search, query, ingest, http, providers, model or chaos; all of them when none is named. Without --engine every
+embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
+left behind.
 FOLDER holds the load scripts that http is measured with (load.mjs, fake-openai.mjs, peers/rag-server.mjs).
 `;
 
@@ -29,8 +31,9 @@ const parts = {
   http: httpPart,
   providers: providersPart,
   model: modelPart,
+  chaos: chaosPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model']);
+const withoutSamples = new Set(['http', 'providers', 'model', 'chaos']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

@@ -13,20 +13,26 @@ export interface CommandResult {
 interface RunOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What it reads from standard input; nothing when absent. */
+  readonly input?: string;
 }
 
 /** The command line as a process of its own, to its end. */
-export function runParley(args: readonly string[], { environment, cwd }: RunOptions): Promise<CommandResult> {
+export function runParley(
+  args: readonly string[],
+  { environment, cwd, input = '' }: RunOptions,
+): Promise<CommandResult> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd,
     env: { ...childEnvironment(), LOG_LEVEL: 'silent', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === '' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdin?.end(input);
+  child.stdout?.on('data', (chunk: Buffer) => {
     stdout += chunk.toString();
   });
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
   return new Promise((done, failed) => {

@@ -6,6 +6,7 @@ export function skillSet(change: Partial<SkillSet> = {}, moment: Partial<SkillSe
   return {
     skills: [],
     awaited: null,
+    wanted: null,
     fallbacks: 0,
     escalateAfter: null,
     ...change,

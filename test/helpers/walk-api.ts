@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
+import { walkChannels } from './walk-channels.ts';
 import { walkSkills } from './walk-skills.ts';
 
 const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
@@ -17,6 +18,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   await lookAround(anybody, operator);
   const workspaceId = await setUp(operator);
   await walkSkills(operator, workspaceId);
+  await walkChannels(operator, workspaceId);
   const webhookId = await addWebhook(operator, workspaceId);
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);

@@ -37,6 +37,7 @@ export async function openSkillSet(
       now: clock.now(),
     },
     awaited: memory.awaited,
+    wanted: request.skill ?? null,
     fallbacks: memory.fallbacks,
     escalateAfter: settings.escalate_after_fallbacks ?? null,
   };

@@ -7,6 +7,8 @@ export interface SkillSet {
   readonly skills: readonly Skill[];
   readonly moment: Omit<SkillMoment, 'awaited' | 'signal'>;
   readonly awaited: AwaitedReply | null;
+  /** The skill that the visitor asked for by a button or a command. */
+  readonly wanted: string | null;
   /** How many of the answers before this one were fallbacks, one after the other. */
   readonly fallbacks: number;
   /** With so many fallbacks in a row a person is asked; null: never. */

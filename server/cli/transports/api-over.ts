@@ -14,7 +14,7 @@ export function apiOver(exchange: Exchange, adminToken: string): OperatorApi['ca
     const { status, text } = await exchange({ method, path, headers: { ...headers, authorization }, body });
     const answer = text === '' ? null : parseJson(text);
     if (status >= 200 && status < 300) return answer;
-    throw describe(answer, status);
+    throw describe(answer, { status, path });
   };
 }
 
@@ -43,7 +43,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function describe(answer: unknown, status: number): CommandError {
+interface Answered {
+  readonly status: number;
+  readonly path: string;
+}
+
+function describe(answer: unknown, { status, path }: Answered): CommandError {
   const parsed = errorBody.safeParse(answer);
   if (!parsed.success) {
     return new CommandError(`The server answered with status ${status}.`, {
@@ -52,5 +57,5 @@ function describe(answer: unknown, status: number): CommandError {
     });
   }
   const { detail, code, request_id: requestId } = parsed.data;
-  return new CommandError(detail, { code, hint: hintFor(code, { status, requestId }) });
+  return new CommandError(detail, { code, hint: hintFor(code, { status, requestId, path }) });
 }

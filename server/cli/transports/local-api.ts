@@ -1,4 +1,5 @@
 import pretty from 'pino-pretty';
+import { connectors, findConnector } from '../../../connectors/registry.ts';
 import type { Config } from '../../../core/config.ts';
 import { runIngest } from '../../../core/knowledge/run-ingest.ts';
 import { createLog } from '../../../core/log.ts';
@@ -17,7 +18,8 @@ export interface LocalOptions {
 
 /** The API in this process, for as long as the command runs. Throws StartErrors. */
 export async function openLocalApi(config: Config, options: LocalOptions): Promise<OperatorApi> {
-  const runtime = await openRuntime(config, createLog('error', pretty({ destination: 2, sync: true })));
+  const log = createLog('error', pretty({ destination: 2, sync: true }));
+  const runtime = await openRuntime(config, log, { connectors: { connectors, findConnector } });
   try {
     const { adminToken, adminTokenIsNew } = runtime.installation;
     if (adminTokenIsNew) options.onNewToken(adminToken);

@@ -4,6 +4,7 @@ import { ingest } from '../../../workers/ingest.ts';
 import { answerChecker } from '../../helpers/answer-checker.ts';
 import { anyRequest } from '../../helpers/any-request.ts';
 import { type ApiOperation, readApi } from '../../helpers/api-operations.ts';
+import { fakeConnector } from '../../helpers/fake-connector.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 /** So many requests in all; `PARLEY_RUNS=10000 npx vitest run test/server/contract` for a long look. */
@@ -17,7 +18,7 @@ const clock = {
     return new Date(moment);
   },
 };
-const server = await openTestServer({ runtime: { clock } });
+const server = await openTestServer({ runtime: { clock, connectors: [fakeConnector] } });
 const { app, runtime } = server;
 const stopWorker = await ingest(runtime);
 await runtime.processes.take('workers');
@@ -82,6 +83,11 @@ async function somethingToAddress() {
     parameters: { type: 'object' },
     url: 'https://127.0.0.1/',
   });
+  const channel = await server.operate('POST', `/workspaces/${id}/channels`, {
+    channel: 'fake',
+    credentials: { token: 'token-of-the-bot', signing_key: 'signing-key' },
+    settings: { api_base_url: 'https://127.0.0.1/', verify: false },
+  });
   const spare = await runtime.apiKeys.create(id, { name: 'Spare' });
   // The key that asks belongs to a neighbour, so that it stays when this workspace is deleted.
   const caller = await server.makeWorkspace({ plan: 'enterprise', owner, settings });
@@ -97,6 +103,8 @@ async function somethingToAddress() {
     document_ids: [[document.json().id]],
     audience: [['staff'], []],
     skill_id: [skill.json().id],
+    chan_id: [channel.json().id],
+    channel: ['fake', 'pigeon'],
     key_id: [spare.apiKey.id],
     conversation_id: [asked.json().conversation_id],
     conv_id: [asked.json().conversation_id],

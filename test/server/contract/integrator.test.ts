@@ -5,11 +5,12 @@ import { ingest } from '../../../workers/ingest.ts';
 import { anyRequest } from '../../helpers/any-request.ts';
 import { openApiClient } from '../../helpers/api-client.ts';
 import { readApi } from '../../helpers/api-operations.ts';
+import { fakeConnector } from '../../helpers/fake-connector.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 import { startPrism } from '../../helpers/start-prism.ts';
 import { walkApi } from '../../helpers/walk-api.ts';
 
-const { app, runtime, makeWorkspace } = await openTestServer();
+const { app, runtime, makeWorkspace } = await openTestServer({ runtime: { connectors: [fakeConnector] } });
 await runtime.processes.take('workers');
 afterAll(await ingest(runtime));
 const upstream = await app.listen({ port: 0, host: '127.0.0.1' });

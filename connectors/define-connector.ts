@@ -1,0 +1,46 @@
+import type { Account, AnyConnector, Connector } from '../core/contract/connector.ts';
+
+/**
+ * Hides what is special to a channel: accounts come from the database, and are read by the channel's own schemas here.
+ * Throws a ZodError for one that the schemas refuse, which none is that was stored by this version.
+ */
+export function defineConnector<Credentials, Settings>(
+  connector: Connector<Credentials, Settings>,
+): AnyConnector {
+  const { manifest, webhook, listen, facets } = connector;
+  const known = new WeakMap<Account, Account<Credentials, Settings>>();
+  const read = (account: Account): Account<Credentials, Settings> => {
+    const before = known.get(account);
+    if (before !== undefined) return before;
+    const credentials = manifest.credentials.parse(account.credentials);
+    const whole = { ...account, credentials, settings: manifest.settings.parse(account.settings) };
+    known.set(account, whole);
+    return whole;
+  };
+  const { typing, edit, enrol, retire } = facets;
+  return {
+    manifest,
+    intakeOf: (account) => connector.intakeOf(read(account)),
+    webhook: webhook && {
+      verify: (request, account, now) => webhook.verify(request, read(account), now),
+      read: (request, account) => webhook.read(request, read(account)),
+    },
+    listen: listen && ((account, tools) => listen(read(account), tools)),
+    probe: (account, tools) => connector.probe(read(account), tools),
+    normalise: (native, account) => connector.normalise(native, read(account)),
+    render: (reply, to, account) => connector.render(reply, to, read(account)),
+    deliver: (part, to, account, tools) => connector.deliver(part, to, read(account), tools),
+    budgets: (to, account) => connector.budgets(to, read(account)),
+    facets: {
+      ...(typing && {
+        typing: {
+          lastsMs: typing.lastsMs,
+          show: (to, account, tools) => typing.show(to, read(account), tools),
+        },
+      }),
+      ...(edit && { edit: (sent, account, tools) => edit(sent, read(account), tools) }),
+      ...(enrol && { enrol: (account, tools) => enrol(read(account), tools) }),
+      ...(retire && { retire: (account, tools) => retire(read(account), tools) }),
+    },
+  };
+}

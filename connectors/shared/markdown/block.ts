@@ -1,0 +1,39 @@
+/** How a run of letters looks. */
+export interface Style {
+  readonly bold?: true;
+  readonly italic?: true;
+  readonly underline?: true;
+  readonly strike?: true;
+  readonly code?: true;
+  /** An http(s) address. */
+  readonly link?: string;
+}
+
+export interface Span {
+  readonly text: string;
+  readonly style: Style;
+}
+
+interface Place {
+  readonly quoted: boolean;
+  /** Follows the block before it without an empty line. */
+  readonly tight: boolean;
+}
+
+export interface TextBlock extends Place {
+  readonly kind: 'text';
+  /** 1 to 6; null where it is no heading. */
+  readonly heading: number | null;
+  /** What stands before the text: the mark of an item, and the spaces that it is moved in by. */
+  readonly prefix: string;
+  readonly spans: readonly Span[];
+}
+
+export interface CodeBlock extends Place {
+  readonly kind: 'code';
+  readonly language: string | null;
+  readonly text: string;
+}
+
+/** A message is a list of these: what every platform's markup can be written from, and be split between. */
+export type Block = TextBlock | CodeBlock;

@@ -1,0 +1,46 @@
+import type { Attachment } from '../../core/contract/inbound-event.ts';
+import type { TelegramFile, TelegramMessage, TelegramSticker } from './update-schema.ts';
+
+export function attachmentsOf(message: TelegramMessage): readonly Attachment[] {
+  const { animation, document, video_note, venue, location, contact } = message;
+  const found = [
+    fileOf('image', message.photo?.at(-1) ?? null, 'image/jpeg'),
+    fileOf('audio', message.voice, 'audio/ogg'),
+    fileOf('audio', message.audio, null),
+    fileOf('video', message.video, null),
+    fileOf('video', video_note, 'video/mp4'),
+    fileOf('video', animation, null),
+    // An animation comes as a document too, for clients that do not know it.
+    animation === null ? fileOf('file', document, null) : null,
+    stickerOf(message.sticker),
+    location && other(venue?.title ?? null, `geo:${location.latitude},${location.longitude}`),
+    contact && other(joined(contact.first_name, contact.last_name), `tel:${contact.phone_number}`),
+  ];
+  return found.filter((attachment) => attachment !== null);
+}
+
+function fileOf(
+  kind: Attachment['kind'],
+  file: TelegramFile | null,
+  usual: string | null,
+): Attachment | null {
+  if (file === null) return null;
+  const { file_id: reference, file_name: name, file_size: bytes, mime_type } = file;
+  return { kind, name, contentType: mime_type ?? usual, bytes, reference };
+}
+
+function stickerOf(sticker: TelegramSticker | null): Attachment | null {
+  if (sticker === null) return null;
+  const animated = sticker.is_animated === true ? 'application/x-tgsticker' : 'image/webp';
+  const contentType = sticker.is_video === true ? 'video/webm' : animated;
+  const { emoji: name, file_size: bytes, file_id: reference } = sticker;
+  return { kind: 'image', name, contentType, bytes, reference };
+}
+
+function other(name: string | null, reference: string): Attachment {
+  return { kind: 'other', name, contentType: null, bytes: null, reference };
+}
+
+function joined(first: string | null, last: string | null): string | null {
+  return [first, last].filter(Boolean).join(' ') || null;
+}

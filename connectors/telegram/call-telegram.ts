@@ -1,0 +1,96 @@
+import type { Opts, Telegram } from 'telegraf/types';
+import { z } from 'zod';
+import type { Tools } from '../../core/contract/connector.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import { lenient } from '../shared/lenient.ts';
+import { platformError } from '../shared/platform-error.ts';
+import { readJson } from '../shared/read-json.ts';
+import { unreachableError } from '../shared/unreachable-error.ts';
+import type { TelegramAccount } from './manifest.ts';
+import type { Outcome } from './refusal.ts';
+
+export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
+
+interface Call<Method extends keyof Telegram, Result extends z.ZodType> {
+  readonly method: Method;
+  readonly params: Opts<Method>;
+  /** What we need of the answer. */
+  readonly result: Result;
+  readonly timeoutMs?: number;
+}
+
+const HOME = 'https://api.telegram.org';
+const TIMEOUT_MS = 30_000;
+
+const answerSchema = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({
+    ok: z.literal(false),
+    error_code: z.int(),
+    description: lenient(z.string()),
+    parameters: lenient(z.object({ retry_after: lenient(z.number()), migrate_to_chat_id: lenient(z.int()) })),
+  }),
+]);
+
+/** Calls a method of the Bot API. Throws a ConnectorError where Telegram said nothing that we understand. */
+export async function callTelegram<Method extends keyof Telegram, Result extends z.ZodType>(
+  call: Call<Method, Result>,
+  account: TelegramAccount,
+  tools: CallTools,
+): Promise<Outcome<Result>> {
+  const response = await post(call, account, tools);
+  const answer = answerSchema.safeParse(readJson(response.body));
+  if (!answer.success)
+    throw platformError(`Telegram answered with status ${response.status}.`, response, tools.now());
+  if (answer.data.ok) return { ok: true, result: resultOf(call, answer.data.result) };
+  const { error_code, description, parameters } = answer.data;
+  return {
+    ok: false,
+    refusal: {
+      code: error_code,
+      words: description ?? `Telegram refused with code ${error_code}.`,
+      retryAfterS: parameters?.retry_after ?? null,
+      movedTo: parameters?.migrate_to_chat_id ?? null,
+    },
+  };
+}
+
+/** The token stands in the address, as Telegram wants it: no error may name that. */
+async function post(
+  {
+    method,
+    params,
+    timeoutMs = TIMEOUT_MS,
+  }: Pick<Call<keyof Telegram, z.ZodType>, 'timeoutMs'> & { method: string; params: unknown },
+  { credentials, settings }: TelegramAccount,
+  { fetch, signal }: CallTools,
+) {
+  const base = (settings.api_base_url ?? HOME).replace(/\/+$/, '');
+  try {
+    const response = await fetch(`${base}/bot${credentials.bot_token}/${method}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(params),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
+  } catch (error) {
+    throw unreachableError('Telegram', error, [credentials.bot_token]);
+  }
+}
+
+function resultOf<Result extends z.ZodType>(
+  call: { method: string; result: Result },
+  value: unknown,
+): z.infer<Result> {
+  const read = call.result.safeParse(value);
+  if (read.success) return read.data;
+  throw new ConnectorError(`Telegram's answer to ${call.method} is not understood.`, {
+    advice: { retry: 'backoff' },
+  });
+}

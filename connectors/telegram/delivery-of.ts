@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Delivery } from '../../core/contract/connector.ts';
+import type { Json } from '../../core/contract/json.ts';
+import { lenient } from '../shared/lenient.ts';
+import { laneOf } from './address.ts';
+
+/** Telegram sends the pictures of an album one by one, within a second or so. */
+const ALBUM_MS = 1_200;
+
+const happened = z.object({
+  chat: z.object({ id: z.int() }),
+  message_thread_id: lenient(z.int()),
+  is_topic_message: lenient(z.boolean()),
+  media_group_id: lenient(z.string()),
+});
+
+const schema = z.object({
+  update_id: z.int(),
+  message: lenient(happened),
+  edited_message: lenient(happened),
+  my_chat_member: lenient(happened),
+});
+
+/** Null for what is no update. */
+export function deliveryOf(native: Json): Delivery | null {
+  const read = schema.safeParse(native);
+  if (!read.success) return null;
+  const { update_id, message, edited_message, my_chat_member } = read.data;
+  const what = message ?? edited_message ?? my_chat_member;
+  const topic = what?.is_topic_message === true ? what.message_thread_id : null;
+  return {
+    id: String(update_id),
+    // What belongs to no chat disturbs no conversation.
+    lane: what === null ? 'others' : laneOf(what.chat.id, topic),
+    native,
+    ...(message?.media_group_id ? { settleMs: ALBUM_MS } : {}),
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Account, Manifest } from '../../core/contract/connector.ts';
+import { commonSettings } from '../shared/common-settings.ts';
+
+const credentials = z.object({
+  bot_token: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, 'A bot token is a number, a colon and a key, as BotFather gives it.')
+    .describe('The token that BotFather gave for the bot.'),
+});
+
+const settings = commonSettings.extend({
+  mode: z
+    .enum(['webhook', 'polling'])
+    .optional()
+    .describe(
+      'How updates come: posted by Telegram, or asked for. Without it they are posted where this installation can be reached.',
+    ),
+  max_connections: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('How many updates Telegram may post at once; 40 unless said.'),
+});
+
+type Credentials = z.infer<typeof credentials>;
+type Settings = z.infer<typeof settings>;
+
+export type TelegramAccount = Account<Credentials, Settings>;
+
+export const manifest: Manifest<Credentials, Settings> = {
+  contract: 1,
+  channel: 'telegram',
+  credentials,
+  settings,
+  limits: { textChars: 4_096 },
+};

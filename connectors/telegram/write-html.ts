@@ -1,0 +1,64 @@
+import type { Block, Span, Style, TextBlock } from '../shared/markdown/block.ts';
+import { linkRuns } from '../shared/markdown/link-runs.ts';
+
+/** Blocks in the HTML that Telegram understands: few tags, no paragraphs, line feeds as they are. */
+export function writeHtml(blocks: readonly Block[]): string {
+  return (
+    blocks.map((block, index) => between(block, blocks[index - 1]) + written(block)).join('') +
+    closing(blocks)
+  );
+}
+
+/** Neighbours in a quotation share one; code stands outside of it, for Telegram takes no code within. */
+function between(block: Block, before: Block | undefined): string {
+  const opened = isInQuote(block) && !(before && isInQuote(before)) ? '<blockquote>' : '';
+  if (before === undefined) return opened;
+  const closed = isInQuote(before) && !isInQuote(block) ? '</blockquote>' : '';
+  return `${closed}${block.tight ? '\n' : '\n\n'}${opened}`;
+}
+
+function closing(blocks: readonly Block[]): string {
+  const last = blocks.at(-1);
+  return last !== undefined && isInQuote(last) ? '</blockquote>' : '';
+}
+
+function isInQuote(block: Block): boolean {
+  return block.quoted && block.kind === 'text';
+}
+
+function written(block: Block): string {
+  if (block.kind === 'text') return writeText(block);
+  const code = escaped(block.text);
+  if (block.language === null) return `<pre>${code}</pre>`;
+  return `<pre><code class="language-${escaped(block.language)}">${code}</code></pre>`;
+}
+
+function writeText({ prefix, heading, spans }: TextBlock): string {
+  const text = linkRuns(spans).map((run) => {
+    const inner = run.spans.map((span) => writeSpan(span, heading !== null)).join('');
+    return run.link === null ? inner : `<a href="${escaped(run.link)}">${inner}</a>`;
+  });
+  return escaped(prefix) + text.join('');
+}
+
+/** Telegram takes neither looks nor links within code. */
+function writeSpan({ text, style }: Span, isHeading: boolean): string {
+  if (style.code === true && style.link === undefined) return `<code>${escaped(text)}</code>`;
+  return tagsOf(isHeading ? { ...style, bold: true } : style).reduce(
+    (inner, tag) => `<${tag}>${inner}</${tag}>`,
+    escaped(text),
+  );
+}
+
+function tagsOf(style: Style): readonly string[] {
+  const tags = { b: style.bold, i: style.italic, u: style.underline, s: style.strike };
+  return Object.entries(tags).flatMap(([tag, has]) => (has === true ? [tag] : []));
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

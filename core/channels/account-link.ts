@@ -1,0 +1,75 @@
+import type { AnyConnector } from '../contract/connector.ts';
+import { ConnectorError } from '../contract/connector-error.ts';
+import type { Json } from '../contract/json.ts';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { storable } from '../storable.ts';
+import type { ChannelStatus } from './channel-record.ts';
+import type { ConnectorCalls } from './connector-calls.ts';
+import { intakeOf } from './intake-of.ts';
+import type { OpenedAccount } from './opened-account.ts';
+
+interface Dependencies {
+  readonly calls: ConnectorCalls;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export interface LinkState {
+  readonly status: ChannelStatus;
+  readonly lastError: string | null;
+}
+
+/** What is done on the platform when an account is added, changed or removed. */
+export class AccountLink {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Who the account is there. Throws `channel_verification_failed` with the platform's own words. */
+  async probe(connector: AnyConnector, account: OpenedAccount): Promise<Readonly<Record<string, Json>>> {
+    try {
+      return await this.#dependencies.calls.call(account, (tools) => connector.probe(account, tools));
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+      throw new AppError('channel_verification_failed', { detail: error.message });
+    }
+  }
+
+  /** Tells the platform where to post, where it has to be told; null where it has not. */
+  async enrol(connector: AnyConnector, account: OpenedAccount): Promise<LinkState | null> {
+    const { enrol } = connector.facets;
+    if (enrol === undefined || intakeOf(connector, account) !== 'webhook') return null;
+    if (account.webhookUrl === null) {
+      return { status: 'error', lastError: 'PUBLIC_URL is absent: the platform has no address to post to.' };
+    }
+    const fault = await this.#faultOf(account, (tools) => enrol(account, tools));
+    return fault === null
+      ? { status: 'connected', lastError: null }
+      : { status: 'error', lastError: storable(fault.message) };
+  }
+
+  /** Ends that. Nothing waits for its success: the platform may be gone. */
+  async retire(connector: AnyConnector, account: OpenedAccount): Promise<void> {
+    const { retire } = connector.facets;
+    if (retire === undefined || intakeOf(connector, account) !== 'webhook') return;
+    const fault = await this.#faultOf(account, (tools) => retire(account, tools));
+    if (fault === null) return;
+    const told = { channel: account.id, because: fault.message };
+    this.#dependencies.log.warn(told, 'the platform could not be told that a channel ends');
+  }
+
+  async #faultOf(
+    account: OpenedAccount,
+    use: Parameters<ConnectorCalls['call']>[1],
+  ): Promise<ConnectorError | null> {
+    try {
+      await this.#dependencies.calls.call(account, use);
+      return null;
+    } catch (error) {
+      if (error instanceof ConnectorError) return error;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { Agent } from 'undici';
+import { FetchError } from '../fetch-error.ts';
+import { fetchFailure } from '../fetch-failure.ts';
+import { guardedConnector, type ResolveHost } from '../guarded-connector.ts';
+import { resolveBySystem } from '../resolve-by-system.ts';
+
+interface Options {
+  /** Also lets private networks and this machine be called, and anybody by http. */
+  readonly allowPrivate: boolean;
+  readonly resolveHost?: ResolveHost;
+}
+
+export interface ChannelFetch {
+  readonly fetch: typeof fetch;
+  close(): Promise<void>;
+}
+
+/** More than any platform has to say at once. */
+const maxResponseSize = 16 * 2 ** 20;
+
+/**
+ * `fetch` for connectors, on connections that are kept. Private networks are refused, and redirects: both could take
+ * tokens where they do not belong. What fails is told with the host alone, as platforms have tokens in their paths.
+ */
+export function openChannelFetch({ allowPrivate, resolveHost = resolveBySystem }: Options): ChannelFetch {
+  const agent = new Agent({
+    maxResponseSize,
+    ...(!allowPrivate && { connect: guardedConnector(resolveHost) }),
+  });
+  return {
+    async fetch(input, init) {
+      const { protocol, host } = addressOf(input);
+      if (protocol !== 'https:' && !allowPrivate) {
+        throw new FetchError('invalid_address', `${host} is called by https only.`);
+      }
+      try {
+        // Assigned: the types of the library and those of Node tell of one thing in two versions.
+        return await fetch(
+          input,
+          Object.assign({ redirect: 'error' as const, ...init }, { dispatcher: agent }),
+        );
+      } catch (error) {
+        init?.signal?.throwIfAborted();
+        throw fetchFailure(error, host);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function addressOf(input: Parameters<typeof fetch>[0]): URL {
+  const url = URL.parse(input instanceof Request ? input.url : input.toString());
+  if (url !== null && ['http:', 'https:'].includes(url.protocol)) return url;
+  throw new FetchError('invalid_address', 'The address of the platform is not an http(s) address.');
+}

@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely, Selectable, UpdateObject } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { AnyConnector } from '../contract/connector.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Logger } from '../log.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
+import type { ChannelTable, Tables } from '../storage/tables.ts';
+import type { SecretBox } from '../workspaces/secret-box.ts';
+import { AccountLink } from './account-link.ts';
+import { accountOf } from './account-of.ts';
+import type { ChannelAccounts } from './channel-accounts.ts';
+import { type ChannelRecord, channelOf } from './channel-record.ts';
+import { commonSettings } from './common-settings.ts';
+import type { ConnectorCalls } from './connector-calls.ts';
+import type { ConnectorRegistry } from './connector-registry.ts';
+import { intakeOf } from './intake-of.ts';
+import { mergeFields } from './merge-fields.ts';
+import type { OpenedAccount } from './opened-account.ts';
+import { type Fields, readFields } from './read-fields.ts';
+import { requireConnector } from './require-connector.ts';
+import { webhookUrlOf } from './webhook-url-of.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly secretBox: SecretBox;
+  readonly registry: ConnectorRegistry;
+  readonly calls: ConnectorCalls;
+  readonly accounts: ChannelAccounts;
+  /** Where the world reaches this installation. */
+  readonly publicUrl: string | undefined;
+}
+
+export interface NewChannel {
+  readonly channel: string;
+  readonly name: string;
+  readonly credentials: Fields;
+  /** `verify` and `enabled` are ours: the rest is the connector's. */
+  readonly settings: Fields;
+  readonly enabled: boolean;
+}
+
+/** What stays undefined stays as it is. Fields are merged into those there are; null clears one. */
+export type ChannelChange = {
+  readonly [Field in Exclude<keyof NewChannel, 'channel'>]?: NewChannel[Field] | undefined;
+};
+
+/** A channel with where its platform posts: null where it is not posted to. */
+export interface ChannelView extends ChannelRecord {
+  readonly webhookUrl: string | null;
+}
+
+/** The accounts of workspaces on platforms, as operators see them. */
+export class Channels {
+  readonly #dependencies: Dependencies;
+  readonly #link: AccountLink;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#link = new AccountLink(dependencies);
+  }
+
+  /**
+   * Throws `unknown_channel`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the
+   * platform takes the credentials, but not our address, the channel is there with the status `error`.
+   */
+  async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
+    const { database, clock, secretBox, registry, publicUrl } = this.#dependencies;
+    const connector = requireConnector(registry, wanted.channel);
+    const { verify, enabled = wanted.enabled, own } = commonSettings(wanted.settings);
+    const { channel, name } = wanted;
+    const id = newId('chan');
+    const account: OpenedAccount = {
+      id,
+      workspaceId,
+      channel,
+      enabled,
+      credentials: readFields('credentials', connector.manifest.credentials, wanted.credentials),
+      settings: readFields('settings', connector.manifest.settings, own),
+      secret: randomBytes(32).toString('base64url'),
+      webhookUrl: webhookUrlOf(id, publicUrl),
+      profile: {},
+    };
+    const profile = verify ? await this.#link.probe(connector, account) : {};
+    await database
+      .insertInto('channel')
+      .values({
+        id,
+        workspace_id: workspaceId,
+        channel,
+        name,
+        credentials_encrypted: secretBox.seal(JSON.stringify(account.credentials)),
+        secret_encrypted: secretBox.seal(account.secret),
+        settings: JSON.stringify(account.settings),
+        profile: JSON.stringify(profile),
+        enabled,
+        status: 'connecting',
+        last_error: null,
+        heard_at: null,
+        cursor: null,
+        created_at: clock.now(),
+      })
+      .execute();
+    // Only now: the platform may post at once.
+    await this.#enrol(connector, { ...account, profile }, verify);
+    return this.get(workspaceId, id);
+  }
+
+  /** Newest first. Throws `invalid_cursor`. */
+  async list(workspaceId: string, page: PageRequest): Promise<Page<ChannelView>> {
+    const query = this.#dependencies.database
+      .selectFrom('channel')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId);
+    const order = { list: `channels ${workspaceId}`, latest: 'created_at' } as const;
+    const { items, nextCursor } = await keysetPage(query, order, page);
+    return { items: items.map((row) => this.#view(row)), nextCursor };
+  }
+
+  /** Throws `channel_not_found`. */
+  async get(workspaceId: string, id: string): Promise<ChannelView> {
+    return this.#view(await this.#find(workspaceId, id));
+  }
+
+  /** At least one field. Throws what `create` throws, and `channel_not_found`; then nothing is changed. */
+  async change(workspaceId: string, id: string, change: ChannelChange): Promise<ChannelView> {
+    const before = accountOf(await this.#find(workspaceId, id), this.#dependencies);
+    const { verify, enabled = change.enabled, own } = commonSettings(change.settings ?? {});
+    const plain = {
+      ...(change.name !== undefined && { name: change.name }),
+      ...(enabled !== undefined && { enabled }),
+    };
+    if (change.credentials === undefined && Object.keys(own).length === 0) {
+      await this.#update(workspaceId, id, plain);
+      return this.get(workspaceId, id);
+    }
+    const { registry, secretBox } = this.#dependencies;
+    const connector = requireConnector(registry, before.channel);
+    const { manifest } = connector;
+    const credentials = mergeFields(before.credentials, change.credentials ?? {});
+    const after: OpenedAccount = {
+      ...before,
+      credentials: readFields('credentials', manifest.credentials, credentials),
+      settings: readFields('settings', manifest.settings, mergeFields(before.settings, own)),
+    };
+    const isOther = !isDeepStrictEqual(after.credentials, before.credentials);
+    const profile = verify ? await this.#link.probe(connector, after) : isOther ? {} : before.profile;
+    await this.#update(workspaceId, id, {
+      ...plain,
+      credentials_encrypted: secretBox.seal(JSON.stringify(after.credentials)),
+      settings: JSON.stringify(after.settings),
+      profile: JSON.stringify(profile),
+      status: 'connecting',
+      last_error: null,
+      ...(isOther && { cursor: null }),
+    });
+    if (isOther || intakeOf(connector, after) !== 'webhook') await this.#link.retire(connector, before);
+    await this.#enrol(connector, { ...after, profile }, verify);
+    return this.get(workspaceId, id);
+  }
+
+  /** What came of it and was not answered goes with it. Throws `channel_not_found`. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    const { database, registry, accounts } = this.#dependencies;
+    const row = await database
+      .deleteFrom('channel')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    accounts.forget(id);
+    if (row === undefined) throw new AppError('channel_not_found');
+    const connector = registry.findConnector(row.channel);
+    if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
+  }
+
+  async #enrol(connector: AnyConnector, account: OpenedAccount, isVerified: boolean): Promise<void> {
+    const { status, lastError } = (await this.#link.enrol(connector, account)) ?? {
+      status: isVerified ? 'connected' : 'connecting',
+      lastError: null,
+    };
+    await this.#dependencies.accounts.setStatus(account.id, status, lastError);
+  }
+
+  async #update(workspaceId: string, id: string, values: UpdateObject<Tables, 'channel'>): Promise<void> {
+    if (Object.keys(values).length === 0) return;
+    const { database, accounts } = this.#dependencies;
+    const result = await database
+      .updateTable('channel')
+      .set(values)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    accounts.forget(id);
+    if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
+  }
+
+  #view(row: Selectable<ChannelTable>): ChannelView {
+    const connector = this.#dependencies.registry.findConnector(row.channel);
+    const account = accountOf(row, this.#dependencies);
+    const isPostedTo = connector !== undefined && intakeOf(connector, account) === 'webhook';
+    return { ...channelOf(row), webhookUrl: isPostedTo ? account.webhookUrl : null };
+  }
+
+  async #find(workspaceId: string, id: string): Promise<Selectable<ChannelTable>> {
+    const row = await this.#dependencies.database
+      .selectFrom('channel')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('channel_not_found');
+    return row;
+  }
+}

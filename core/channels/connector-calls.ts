@@ -1,0 +1,69 @@
+import type { Clock } from '../clock.ts';
+import type { Account, Tools } from '../contract/connector.ts';
+import { ConnectorError } from '../contract/connector-error.ts';
+import { FetchError } from '../fetch-error.ts';
+import type { Logger } from '../log.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly fetch: typeof fetch;
+  /** For a whole call; 15 seconds when absent. */
+  readonly deadlineMs?: number;
+}
+
+/** What connectors work with, and calls of them that end. */
+export class ConnectorCalls {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** What a connector may use of the world, until `signal` is aborted. */
+  tools(signal: AbortSignal): Tools {
+    const { clock, log, fetch } = this.#dependencies;
+    return {
+      fetch: (input, init) =>
+        fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
+      now: () => clock.now(),
+      log: { warn: (facts, text) => log.warn(facts, text) },
+      signal,
+    };
+  }
+
+  /** Throws ConnectorErrors and nothing else, none of which holds a secret of the account. */
+  async call<Result>(account: Account, use: (tools: Tools) => Promise<Result>): Promise<Result> {
+    const { deadlineMs = 15_000 } = this.#dependencies;
+    const signal = AbortSignal.timeout(deadlineMs);
+    const over = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () =>
+      over.reject(
+        new ConnectorError(`The platform did not answer within ${deadlineMs / 1_000} seconds.`, {
+          advice: { retry: 'backoff' },
+        }),
+      ),
+    );
+    try {
+      return await Promise.race([use(this.tools(signal)), over.promise]);
+    } catch (error) {
+      throw this.#told(error, account);
+    }
+  }
+
+  #told(error: unknown, account: Account): ConnectorError {
+    const clean = withoutSecrets(account);
+    if (error instanceof ConnectorError) {
+      return new ConnectorError(clean(error.message), { advice: error.advice, account: error.account });
+    }
+    if (error instanceof FetchError) {
+      return new ConnectorError(clean(error.message), { advice: { retry: 'backoff' } });
+    }
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#dependencies.log.error({ channel: account.id, fault: clean(fault) }, 'a connector is at fault');
+    return new ConnectorError('Something went wrong on our side: the log says what.', {
+      advice: { retry: 'backoff' },
+    });
+  }
+}

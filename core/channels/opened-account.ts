@@ -1,0 +1,8 @@
+import type { Account } from '../contract/connector.ts';
+
+/** A channel as its connector needs it, with what the rest of the product needs to know of it. Holds secrets. */
+export interface OpenedAccount extends Account {
+  readonly workspaceId: string;
+  readonly channel: string;
+  readonly enabled: boolean;
+}

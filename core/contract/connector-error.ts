@@ -1,0 +1,25 @@
+/** Whether and when to try again. */
+export type RetryAdvice =
+  | { readonly retry: 'never' }
+  | { readonly retry: 'backoff' }
+  | { readonly retry: 'after'; readonly afterMs: number };
+
+interface Details {
+  readonly advice: RetryAdvice;
+  /** The account itself is refused: a token was revoked, a number closed. */
+  readonly account?: boolean;
+  readonly cause?: unknown;
+}
+
+/** What a platform refused or could not do, in its own words. Those are shown to operators: no secrets in them. */
+export class ConnectorError extends Error {
+  readonly advice: RetryAdvice;
+  readonly account: boolean;
+
+  constructor(words: string, { advice, account = false, cause }: Details) {
+    super(words, { cause });
+    this.name = 'ConnectorError';
+    this.advice = advice;
+    this.account = account;
+  }
+}

@@ -1,0 +1,84 @@
+import { answerTurn } from './answer-turn.ts';
+import { type HeldLane, holdLane, LaneLost } from './hold-lane.ts';
+import type { LaneKey } from './lane-key.ts';
+import { markHandled } from './mark-handled.ts';
+import { type NumberedEvent, nextStep, type Step } from './next-step.ts';
+import type { OpenAccount } from './open-account.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { recordFailure } from './record-failure.ts';
+import { sendLane } from './send-lane.ts';
+import { takeNote } from './take-note.ts';
+import { type WaitingEvent, waitingEvents } from './waiting-events.ts';
+
+/** In all, with the one that only says that something went wrong. */
+const mostTries = 3;
+
+/** Deals with everything that came in a lane, in its order, unless another worker does. */
+export async function answerLane(dependencies: PipelineDependencies, key: LaneKey): Promise<void> {
+  const { database, signal } = dependencies;
+  const hold = { key, role: 'answering', signal } as const;
+  await holdLane({ ...dependencies, database: database.kysely }, hold, (held) =>
+    dealWithNext(dependencies, held),
+  );
+}
+
+async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<void> {
+  const { database, clock, queue } = dependencies;
+  const waiting = await waitingEvents(database.kysely, held);
+  const [first] = waiting;
+  if (first === undefined) return;
+  const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
+  if (delayMs > 0) {
+    const job = { channelId: held.channelId, lane: held.lane };
+    const id = `${held.channelId}-${first.number}-${first.attempts}-${waiting.at(-1)?.number}`;
+    await queue.add('answer', id, job, { delayMs });
+    return;
+  }
+  const open = await dependencies.findAccount(held.channelId);
+  if (open === null) {
+    await markHandled(database.kysely, {
+      ...held,
+      numbers: waiting.map(({ number }) => number),
+      now: clock.now(),
+    });
+    return;
+  }
+  const step = nextStep(waiting.flatMap((event) => numbered(event, open)));
+  await carryOut(dependencies, { held, open, step, waiting });
+}
+
+function numbered({ number, native }: WaitingEvent, { connector, account }: OpenAccount): NumberedEvent[] {
+  return connector.normalise(native, account).map((event) => ({ number, event }));
+}
+
+interface Doing {
+  readonly held: HeldLane;
+  readonly open: OpenAccount;
+  readonly step: Step;
+  readonly waiting: readonly WaitingEvent[];
+}
+
+async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promise<void> {
+  const { held, open, step, waiting } = doing;
+  const { numbers, does } = step;
+  const { database, clock } = dependencies;
+  if (does === null) {
+    // What tells nothing at all has no events, hence no numbers of its own.
+    const passed = numbers.length > 0 ? numbers : waiting.map(({ number }) => number);
+    await markHandled(database.kysely, { ...held, numbers: passed, now: clock.now() });
+    return;
+  }
+  const attempts = Math.max(
+    ...waiting.filter(({ number }) => numbers.includes(number)).map((one) => one.attempts),
+  );
+  try {
+    if (!('kind' in does)) await takeNote(dependencies, { held, numbers, event: does });
+    else {
+      await answerTurn(dependencies, { held, open, turn: does, numbers, mayRetry: attempts + 1 < mostTries });
+      await sendLane(dependencies, held);
+    }
+  } catch (error) {
+    if (held.signal.aborted || error instanceof LaneLost) throw error;
+    await recordFailure(dependencies, { held, numbers, error, isLast: attempts + 1 >= mostTries });
+  }
+}

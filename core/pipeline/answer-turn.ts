@@ -1,0 +1,122 @@
+import type { Answer } from '../answering/answer.ts';
+import { type AskRequest, ask } from '../answering/ask.ts';
+import type { Turn } from '../conversations/turn.ts';
+import { AppError } from '../errors.ts';
+import { questionLanguage } from '../knowledge/question-language.ts';
+import { channelTexts } from './channel-texts.ts';
+import { commitTurn, TakenOver } from './commit-turn.ts';
+import type { HeldLane } from './hold-lane.ts';
+import { keepSilent } from './keep-silent.ts';
+import { laneConversation } from './lane-conversation.ts';
+import { messageMetadata } from './message-metadata.ts';
+import type { VisitorTurn } from './next-step.ts';
+import type { OpenAccount } from './open-account.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { showTyping } from './show-typing.ts';
+
+export interface AskedTurn {
+  readonly held: HeldLane;
+  readonly open: OpenAccount;
+  readonly turn: VisitorTurn;
+  readonly numbers: readonly string[];
+  /** Whether another try is still to come, should this one fail. */
+  readonly mayRetry: boolean;
+}
+
+/**
+ * Answers what a visitor said, or keeps it for the person who has the conversation. Stored with it are what is to be sent
+ * and that its events are dealt with. Throws where it is worth another try.
+ */
+export async function answerTurn(dependencies: PipelineDependencies, asked: AskedTurn): Promise<void> {
+  const { database, clock, workspaces } = dependencies;
+  const { held, open, turn } = asked;
+  const conversation = await laneConversation(database.kysely, held, clock.now());
+  if (conversation?.withPerson) {
+    return keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+  }
+  const stop = showTyping(dependencies, open, turn.conversation);
+  try {
+    const request: AskRequest = {
+      workspace: await workspaces.get(open.workspaceId),
+      channel: open.connector.manifest.channel,
+      question: wordsOf(turn),
+      conversationId: conversation?.id ?? null,
+      sessionId: `${held.channelId}:${held.lane}`,
+      topK: 5,
+      strictness: null,
+      temperature: null,
+      audience: [],
+      documentIds: null,
+      identity: { user: null, token: null },
+      metadata: messageMetadata(turn),
+      customer: turn.sender,
+      skill: turn.command === 'human' ? 'escalate_to_human' : undefined,
+    };
+    await say(dependencies, asked, request);
+  } catch (error) {
+    if (!(error instanceof TakenOver) || conversation === null) throw error;
+    await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+  } finally {
+    stop();
+  }
+}
+
+/** As it is kept: also where a command or a file is all that was said. */
+function wordsOf({ command, text }: VisitorTurn): string {
+  if (command === null && text !== '') return text;
+  return [`/${command ?? 'file'}`, text].join(' ').trim();
+}
+
+async function say(dependencies: PipelineDependencies, asked: AskedTurn, request: AskRequest): Promise<void> {
+  const { clock } = dependencies;
+  const { held, turn, mayRetry } = asked;
+  const texts = channelTexts(questionLanguage(turn.text).code);
+  const ready = readyText(turn, texts);
+  if (ready !== null) return sayReady(dependencies, asked, { request, text: ready });
+  try {
+    await ask(dependencies, request, {
+      signal: held.signal,
+      within: (transaction, result) => commitTurn(transaction, { ...asked, now: clock.now() }, result),
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || mayRetry) throw error;
+    // Who is spoken to says at least that something went wrong.
+    await sayReady(dependencies, asked, { request, text: texts.trouble });
+  }
+}
+
+function readyText({ command, text }: VisitorTurn, texts: ReturnType<typeof channelTexts>): string | null {
+  if (command === 'start') return texts.greeting;
+  if (command === 'help') return texts.help;
+  return text === '' && command === null ? texts.unreadable : null;
+}
+
+/** Says what needs no engine. */
+async function sayReady(
+  { conversations, clock }: PipelineDependencies,
+  asked: AskedTurn,
+  { request, text }: { readonly request: AskRequest; readonly text: string },
+): Promise<void> {
+  const answer: Answer = {
+    text,
+    sources: [],
+    confidence: 'high',
+    score: 0,
+    tokensUsed: 0,
+    skillsFired: [],
+  };
+  const turn: Turn = {
+    ...request,
+    workspaceId: asked.open.workspaceId,
+    customer: asked.turn.sender,
+    userId: null,
+    answer,
+    latencyMs: 0,
+    ended: null,
+    effects: [],
+    awaited: undefined,
+  };
+  await conversations.storeTurn(turn, (transaction, stored) =>
+    commitTurn(transaction, { ...asked, now: clock.now() }, { ...stored, answer }),
+  );
+}

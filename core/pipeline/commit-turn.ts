@@ -1,0 +1,55 @@
+import { sql, type Transaction } from 'kysely';
+import type { Answer } from '../answering/answer.ts';
+import type { Reply } from '../contract/connector.ts';
+import type { StoredTurn } from '../conversations/turn.ts';
+import type { Tables } from '../storage/tables.ts';
+import { type HeldLane, LaneLost } from './hold-lane.ts';
+import type { VisitorTurn } from './next-step.ts';
+import type { OpenAccount } from './open-account.ts';
+
+/** A person took the conversation over while its answer was made: that is not said any more. */
+export class TakenOver extends Error {
+  constructor() {
+    super('a person took the conversation over');
+    this.name = 'TakenOver';
+  }
+}
+
+interface Committed {
+  readonly held: HeldLane;
+  readonly open: OpenAccount;
+  readonly turn: VisitorTurn;
+  readonly numbers: readonly string[];
+  readonly now: Date;
+}
+
+const sourcesShown = 3;
+
+/**
+ * Stores, in the transaction of an answer, what is to be sent of it and that its events are dealt with: none is without
+ * the others. Throws TakenOver and LaneLost.
+ */
+export async function commitTurn(
+  transaction: Transaction<Tables>,
+  { held, open, turn, numbers, now }: Committed,
+  stored: StoredTurn & { readonly answer: Answer },
+): Promise<void> {
+  const to = turn.conversation;
+  const { account, connector, workspaceId } = open;
+  const parts = connector.render(replyOf(stored.answer, turn), to, account).map(({ content }) => content);
+  const { rows } = await sql<{ outcome: string }>`
+    select commit_channel_turn(
+      ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},
+      ${JSON.stringify(to.address)}::jsonb, ${JSON.stringify(parts)}::jsonb, ${[...numbers]}::bigint[], ${now}
+    ) as outcome
+  `.execute(transaction);
+  if (rows[0]?.outcome === 'lost') throw new LaneLost();
+  if (rows[0]?.outcome === 'taken_over') throw new TakenOver();
+}
+
+/** Near misses are no sources of what is said. */
+function replyOf({ text, sources, confidence }: Answer, { messageIds }: VisitorTurn): Reply {
+  const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
+  const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
+  return { text, sources: [...distinct.values()], replyTo: messageIds.at(-1) ?? null };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { LaneKey } from './lane-key.ts';
+
+export type LaneRole = 'answering' | 'sending';
+
+/** A lane that nobody else answers, or sends to, for as long as `signal` is not aborted. */
+export interface HeldLane extends LaneKey {
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+interface HoldOptions {
+  readonly key: LaneKey;
+  readonly role: LaneRole;
+  /** Aborted when the process ends: the lane is left where it is. */
+  readonly signal: AbortSignal;
+}
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** By the database's clock. After so long without a sign of life the lane is another process's. */
+const LEASE = sql`interval '20 seconds'`;
+const renewMs = 5_000;
+
+/**
+ * Works in a lane, again and again, until nothing is left to do in it. Does nothing where somebody else holds it: who lets go of a lane
+ * looks once more, with the lane locked, so what was stored before somebody else was turned away is seen by the holder.
+ */
+export async function holdLane(
+  dependencies: Dependencies,
+  { key, role, signal }: HoldOptions,
+  work: (held: HeldLane) => Promise<void>,
+): Promise<void> {
+  const { database, log, clock } = dependencies;
+  const token = randomUUID();
+  if (!(await take(database, { key, role, token }))) return;
+  const lost = new AbortController();
+  const held: HeldLane = { ...key, token, signal: AbortSignal.any([signal, lost.signal]) };
+  const renewal = setInterval(() => {
+    renew(database, { key, role, token })
+      .then((isOurs) => isOurs || lost.abort(new Error('the lane went to another process')))
+      .catch((err: unknown) => log.warn({ err, ...key }, 'the lease of a lane could not be renewed'));
+  }, renewMs);
+  let isGone = false;
+  try {
+    while (!isGone && !held.signal.aborted) {
+      await work(held);
+      isGone = await letGo(database, { key, role, token }, clock.now());
+    }
+  } finally {
+    clearInterval(renewal);
+    if (!isGone) await drop(database, { key, role, token });
+  }
+}
+
+interface Hold {
+  readonly key: LaneKey;
+  readonly role: LaneRole;
+  readonly token: string;
+}
+
+function columnsOf(role: LaneRole) {
+  return { holder: sql.ref(role), until: sql.ref(`${role}_until`) };
+}
+
+async function take(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
+  const { holder, until } = columnsOf(role);
+  const { rows } = await sql`
+    update lane set ${holder} = ${token}, ${until} = clock_timestamp() + ${LEASE}
+    where channel_id = ${key.channelId} and lane = ${key.lane}
+      and (${holder} is null or ${until} < clock_timestamp())
+    returning 1
+  `.execute(database);
+  return rows.length > 0;
+}
+
+async function renew(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
+  const { holder, until } = columnsOf(role);
+  const { rows } = await sql`
+    update lane set ${until} = clock_timestamp() + ${LEASE}
+    where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token}
+    returning 1
+  `.execute(database);
+  return rows.length > 0;
+}
+
+/** True where it was let go, or is not ours any more; false where there is something to do. */
+async function letGo(database: Kysely<Tables>, { key, role, token }: Hold, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ gone: boolean }>`
+    select let_go_of_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${now}) as gone
+  `.execute(database);
+  return rows[0]?.gone ?? true;
+}
+
+async function drop(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {
+  const { holder, until } = columnsOf(role);
+  await sql`
+    update lane set ${holder} = null, ${until} = null
+    where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token}
+  `.execute(database);
+}
+
+/** Throws where the lane is not held any more, in the transaction of what was done in it. */
+export async function requireHeld(
+  transaction: Transaction<Tables>,
+  { channelId, lane, token }: HeldLane,
+): Promise<void> {
+  const { rows } = await sql`
+    select 1 from lane where channel_id = ${channelId} and lane = ${lane} and answering = ${token} for update
+  `.execute(transaction);
+  if (rows.length === 0) throw new LaneLost();
+}
+
+/** Another process has the lane: what this one did in it is not kept. */
+export class LaneLost extends Error {
+  constructor() {
+    super('the lane went to another process');
+    this.name = 'LaneLost';
+  }
+}

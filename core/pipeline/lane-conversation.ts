@@ -1,0 +1,45 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ConversationRef } from '../contract/connector.ts';
+import { handoverStatuses } from '../conversations/conversation-values.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { LaneKey } from './lane-key.ts';
+
+/** The conversation that goes on in a lane. */
+export interface LaneConversation {
+  readonly id: string;
+  /** Whether a person has it: then the engine is silent. */
+  readonly withPerson: boolean;
+}
+
+/** After so long a conversation that was resolved is over, and what is said begins a new one. */
+const staleMs = 24 * 60 * 60 * 1_000;
+
+/** Null where what is said begins one. */
+export async function laneConversation(
+  database: Kysely<Tables>,
+  { channelId, lane }: LaneKey,
+  now: Date,
+): Promise<LaneConversation | null> {
+  const row = await database
+    .selectFrom('lane')
+    .innerJoin('conversation', 'conversation.id', 'lane.conversation_id')
+    .select(['conversation.id', 'conversation.status', 'conversation.resolved_at'])
+    .where('lane.channel_id', '=', channelId)
+    .where('lane.lane', '=', lane)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const isOver = row.status === 'resolved' && now.getTime() - (row.resolved_at?.getTime() ?? 0) > staleMs;
+  return isOver ? null : { id: row.id, withPerson: handoverStatuses.some((status) => status === row.status) };
+}
+
+/** Says which conversation goes on in a lane, and how to send there. */
+export async function setLaneConversation(
+  transaction: Transaction<Tables>,
+  { channelId }: LaneKey,
+  { to, conversationId }: { readonly to: ConversationRef; readonly conversationId: string },
+): Promise<void> {
+  await sql`
+    update lane set conversation_id = ${conversationId}, address = ${JSON.stringify(to.address)}::jsonb, reachable = true
+    where channel_id = ${channelId} and lane = ${to.lane}
+  `.execute(transaction);
+}

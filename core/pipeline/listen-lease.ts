@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../storage/tables.ts';
+
+interface Held {
+  readonly channelId: string;
+  readonly token: string;
+}
+
+/** By the database's clock. Another process takes over a little later than that. */
+const LEASE = sql`interval '10 seconds'`;
+
+/** True where this process alone listens to the channel from now on. */
+export async function takeListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<boolean> {
+  const { rows } = await sql`
+    update channel set listening = ${token}, listening_until = clock_timestamp() + ${LEASE}
+    where id = ${channelId} and enabled
+      and (listening is null or listening = ${token} or listening_until < clock_timestamp())
+    returning 1
+  `.execute(database);
+  return rows.length > 0;
+}
+
+export async function dropListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<void> {
+  await sql`
+    update channel set listening = null, listening_until = null where id = ${channelId} and listening = ${token}
+  `.execute(database);
+}

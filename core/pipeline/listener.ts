@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import { withoutSecrets } from '../channels/without-secrets.ts';
+import { ConnectorError } from '../contract/connector-error.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Tables } from '../storage/tables.ts';
+import { dropListening, takeListening } from './listen-lease.ts';
+import type { FindAccount, OpenAccount } from './open-account.ts';
+
+export interface ListenerDependencies
+  extends Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'inbound' | 'log'> {
+  readonly database: Kysely<Tables>;
+  /** Of this process. */
+  readonly token: string;
+  readonly findAccount: FindAccount;
+}
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+interface Running {
+  readonly leaving: AbortController;
+  readonly done: Promise<void>;
+  /** What it was begun with: with other ones it begins anew. */
+  readonly keys: string;
+}
+
+/** One channel that this process listens to, where no other does. */
+export class Listener {
+  readonly #dependencies: ListenerDependencies;
+  readonly #channelId: string;
+  #running: Running | undefined;
+  #restAt = 0;
+  #failures = 0;
+
+  constructor(dependencies: ListenerDependencies, channelId: string) {
+    this.#dependencies = dependencies;
+    this.#channelId = channelId;
+  }
+
+  /** Renews the lease, or takes it and begins; ends where another process has it. */
+  async tend(): Promise<void> {
+    const { database, token, findAccount } = this.#dependencies;
+    const held = { channelId: this.#channelId, token };
+    const open = await findAccount(this.#channelId);
+    if (this.#running !== undefined) {
+      const isSame = open !== null && keysOf(open) === this.#running.keys;
+      if (!isSame || !(await takeListening(database, held))) await this.#leave();
+      return;
+    }
+    if (
+      performance.now() < this.#restAt ||
+      open === null ||
+      open.connector.intakeOf(open.account) !== 'listener'
+    )
+      return;
+    if (await takeListening(database, held)) this.#begin(open);
+  }
+
+  async stop(): Promise<void> {
+    const { database, token } = this.#dependencies;
+    await this.#leave();
+    await dropListening(database, { channelId: this.#channelId, token });
+  }
+
+  #begin(open: OpenAccount): void {
+    const leaving = new AbortController();
+    const done = this.#listen(open, leaving.signal).finally(() => {
+      this.#running = undefined;
+    });
+    this.#running = { leaving, done, keys: keysOf(open) };
+  }
+
+  async #leave(): Promise<void> {
+    this.#running?.leaving.abort(new Error('listening ends here'));
+    await this.#running?.done;
+  }
+
+  async #listen(open: OpenAccount, signal: AbortSignal): Promise<void> {
+    const { log, channelAccounts, connectorCalls, inbound } = this.#dependencies;
+    const id = this.#channelId;
+    try {
+      await open.connector.listen?.(open.account, {
+        ...connectorCalls.tools(signal),
+        accept: (deliveries) => inbound.accept(open.account, deliveries),
+        alive: () => this.#heard(),
+        cursor: await channelAccounts.cursor(id),
+        keep: (next) => channelAccounts.keepCursor(id, next),
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#rest();
+      const words = error instanceof ConnectorError ? error.message : 'Something went wrong on our side.';
+      log.warn({ err: error, channel: id }, 'a channel is not listened to');
+      await channelAccounts
+        .setStatus(id, 'error', withoutSecrets(open.account)(words))
+        .catch((err: unknown) =>
+          log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
+        );
+    }
+  }
+
+  #heard(): void {
+    this.#failures = 0;
+    const { channelAccounts, clock, log } = this.#dependencies;
+    const id = this.#channelId;
+    Promise.all([
+      channelAccounts.heard(id, clock.now()),
+      channelAccounts.setStatus(id, 'connected', null),
+    ]).catch((err: unknown) => log.warn({ err, channel: id }, 'the state of a channel could not be stored'));
+  }
+
+  #rest(): void {
+    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#restAt = performance.now() + pause;
+  }
+}
+
+function keysOf({ account }: OpenAccount): string {
+  return JSON.stringify([account.credentials, account.settings]);
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { ConversationRef, OutboundPart } from '../contract/connector.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { LaneKey } from './lane-key.ts';
+
+/** What is to be sent next in a lane. */
+export interface WaitingPart {
+  readonly number: string;
+  readonly part: OutboundPart;
+  readonly to: ConversationRef;
+  /** Tries so far. */
+  readonly attempts: number;
+  readonly dueAt: Date;
+  /** Whether it is ours, and a person has the conversation now. */
+  readonly isOvertaken: boolean;
+}
+
+const json = z.json();
+
+/** The oldest of them, due or not: what comes after it waits for it. */
+export async function nextPart(
+  database: Kysely<Tables>,
+  { channelId, lane }: LaneKey,
+): Promise<WaitingPart | null> {
+  const row = await database
+    .selectFrom('outbound_part')
+    .innerJoin('lane', (join) =>
+      join
+        .onRef('lane.channel_id', '=', 'outbound_part.channel_id')
+        .onRef('lane.lane', '=', 'outbound_part.lane'),
+    )
+    .innerJoin('conversation', 'conversation.id', 'outbound_part.conversation_id')
+    .select([
+      'outbound_part.number',
+      'outbound_part.content',
+      'outbound_part.attempts',
+      'outbound_part.next_attempt_at',
+      'outbound_part.author',
+      'lane.address',
+      'conversation.status',
+    ])
+    .where('outbound_part.channel_id', '=', channelId)
+    .where('outbound_part.lane', '=', lane)
+    .where('outbound_part.status', '=', 'waiting')
+    .orderBy('outbound_part.number')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    number: row.number,
+    part: { content: json.parse(row.content) },
+    to: { lane, address: json.parse(row.address) },
+    attempts: row.attempts,
+    dueAt: row.next_attempt_at,
+    isOvertaken: row.author === 'bot' && row.status === 'claimed',
+  };
+}

@@ -1,0 +1,84 @@
+import type { ConversationRef } from '../contract/connector.ts';
+import type { Attachment, Command, InboundEvent, Sender } from '../contract/inbound-event.ts';
+
+/** Something that happened in a lane, with the number that it is stored under. */
+export interface NumberedEvent {
+  readonly number: string;
+  readonly event: InboundEvent;
+}
+
+/** What a visitor said, in one message or in several that came together. */
+export interface VisitorTurn {
+  readonly kind: 'turn';
+  readonly conversation: ConversationRef;
+  readonly sender: Sender;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly command: Command | null;
+  /** The platform's, oldest first. */
+  readonly messageIds: readonly string[];
+}
+
+/** The next thing to do in a lane, and the events that it deals with. */
+export interface Step {
+  readonly numbers: readonly string[];
+  readonly does: VisitorTurn | Exclude<InboundEvent, { type: 'message' }> | null;
+}
+
+type Message = Extract<InboundEvent, { type: 'message' }>;
+
+/**
+ * The first thing to do of what happened: messages that stand one after the other are one turn, a command stands alone,
+ * and what nobody said to us is passed over. Pure.
+ */
+export function nextStep(events: readonly NumberedEvent[]): Step {
+  const numbers: string[] = [];
+  const said: Message[] = [];
+  for (const { number, event } of events) {
+    const isPassedOver = event.type === 'unsupported' || (event.type === 'message' && !isForUs(event));
+    if (!isPassedOver && said.length > 0 && !belongsTo(said, event)) break;
+    numbers.push(number);
+    if (isPassedOver) continue;
+    if (event.type !== 'message') return { numbers, does: event };
+    said.push(event);
+  }
+  return { numbers: distinct(numbers), does: said.length === 0 ? null : turnOf(said) };
+}
+
+/** Never answers itself, other machines, or what people of a group say to one another. */
+function isForUs({ sender, addressed }: Message): boolean {
+  return sender.kind === 'person' && addressed;
+}
+
+function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
+  const [first] = said;
+  return (
+    event.type === 'message' &&
+    first !== undefined &&
+    first.command === null &&
+    event.command === null &&
+    first.sender.id === event.sender.id
+  );
+}
+
+function turnOf(said: readonly Message[]): VisitorTurn | null {
+  const last = said.at(-1);
+  if (last === undefined) return null;
+  return {
+    kind: 'turn',
+    conversation: last.conversation,
+    sender: last.sender,
+    text: said
+      .map(({ text }) => text.trim())
+      .filter((text) => text !== '')
+      .join('\n'),
+    attachments: said.flatMap(({ attachments }) => attachments),
+    command: last.command,
+    messageIds: said.map(({ messageId }) => messageId),
+  };
+}
+
+/** One delivery may hold several events. */
+function distinct(numbers: readonly string[]): readonly string[] {
+  return [...new Set(numbers)];
+}

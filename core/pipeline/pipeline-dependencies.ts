@@ -1,0 +1,11 @@
+import type { AskDependencies } from '../answering/ask.ts';
+import type { Runtime } from '../runtime.ts';
+import type { FindAccount } from './open-account.ts';
+
+export interface PipelineDependencies
+  extends AskDependencies,
+    Pick<Runtime, 'connectorCalls' | 'log' | 'queue' | 'wakeDeliveries'> {
+  readonly findAccount: FindAccount;
+  /** Aborted when the process has no more time: what is being done is left to another. */
+  readonly signal: AbortSignal;
+}

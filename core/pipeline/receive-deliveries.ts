@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Delivery } from '../contract/connector.ts';
+import type { Logger } from '../log.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import type { Tables } from '../storage/tables.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: Logger;
+}
+
+interface ReceivingChannel {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+/**
+ * Stores what a platform told, each delivery once however often it comes, and wakes a worker for it. Resolves when it
+ * cannot be lost any more: a worker that could not be woken is woken by the housekeeping.
+ */
+export async function receiveDeliveries(
+  { database, clock, queue, log }: Dependencies,
+  channel: ReceivingChannel,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const now = clock.now();
+  const stored = await store(database, { channel, deliveries, now });
+  for (const { lane, number, settle_ms: delayMs } of stored) {
+    const job = { channelId: channel.id, lane };
+    queue.add('answer', `${channel.id}-${number}`, job, { delayMs }).catch((err: unknown) => {
+      log.warn({ err, channel: channel.id }, 'a worker could not be woken: it will be within a minute');
+    });
+  }
+}
+
+interface StoredDelivery {
+  readonly number: string;
+  readonly lane: string;
+  readonly settle_ms: number;
+}
+
+async function store(
+  database: Kysely<Tables>,
+  {
+    channel,
+    deliveries,
+    now,
+  }: {
+    readonly channel: ReceivingChannel;
+    readonly deliveries: readonly Delivery[];
+    readonly now: Date;
+  },
+): Promise<readonly StoredDelivery[]> {
+  const rows = deliveries.map(({ id, lane, native, settleMs = 0 }) => ({
+    event_id: id,
+    lane,
+    native,
+    settle_ms: settleMs,
+  }));
+  const stored = await sql<StoredDelivery>`
+    with told as (
+      select ordinality, event_id, lane, native, settle_ms
+      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as (event_id text, lane text, native jsonb, settle_ms integer)) with ordinality
+        as told (event_id, lane, native, settle_ms, ordinality)
+    ), lanes as (
+      insert into lane (channel_id, lane, workspace_id)
+      select distinct ${channel.id}, lane, ${channel.workspaceId} from told
+      on conflict do nothing
+    )
+    insert into inbound_event (channel_id, workspace_id, event_id, lane, native, received_at, settled_at)
+    select ${channel.id}, ${channel.workspaceId}, event_id, lane, native, ${now},
+           clock_timestamp() + settle_ms * interval '1 millisecond'
+    from told order by ordinality
+    on conflict (channel_id, event_id) do nothing
+    returning number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
+  `.execute(database);
+  return stored.rows;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { storeMessage } from '../conversations/store-message.ts';
+import { AppError } from '../errors.ts';
+import { tellingTransaction } from '../webhooks/telling-transaction.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { queueReply } from './queue-reply.ts';
+
+export interface AgentReply {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly content: string;
+  readonly authorEmail: string;
+}
+
+type Dependencies = Pick<
+  PipelineDependencies,
+  'database' | 'clock' | 'queue' | 'log' | 'findAccount' | 'wakeDeliveries'
+>;
+
+const json = z.json();
+
+/**
+ * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
+ * conversation. Returns the message's id. Throws `conversation_not_found` and `channel_unreachable`.
+ */
+export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply): Promise<string> {
+  const { database, clock, wakeDeliveries } = dependencies;
+  const lane = await laneOf(dependencies, reply);
+  const open = lane && (await dependencies.findAccount(lane.channel_id));
+  if (lane !== undefined && (open === null || !lane.reachable)) throw new AppError('channel_unreachable');
+  const now = clock.now();
+  const messageId = await tellingTransaction(
+    { database: database.kysely, wakeDeliveries },
+    async (transaction) => {
+      const { workspaceId, conversationId, content, authorEmail } = reply;
+      const id = await storeMessage(transaction, {
+        workspaceId,
+        conversationId,
+        role: 'agent',
+        content,
+        metadata: null,
+        author: authorEmail,
+        now,
+      });
+      if (!lane || !open) return id;
+      const to = { lane: lane.lane, address: json.parse(lane.address) };
+      const { connector, account } = open;
+      await queueReply(transaction, {
+        channelId: lane.channel_id,
+        workspaceId,
+        conversationId,
+        messageId: id,
+        to,
+        parts: connector.render({ text: content, sources: [], replyTo: null }, to, account),
+        now,
+      });
+      return id;
+    },
+  );
+  if (lane !== undefined) {
+    const { channel_id: channelId, lane: name } = lane;
+    const job = { channelId, lane: name };
+    dependencies.queue.add('deliver', `${channelId}-${messageId}`, job).catch((err: unknown) => {
+      dependencies.log.warn({ err, channelId }, 'a worker could not be woken: it will be within a minute');
+    });
+  }
+  return messageId;
+}
+
+/** Undefined where the conversation is in no channel that messages are sent through. */
+async function laneOf(
+  { database }: Dependencies,
+  { workspaceId, conversationId }: AgentReply,
+): Promise<
+  | {
+      readonly channel_id: string;
+      readonly lane: string;
+      readonly address: unknown;
+      readonly reachable: boolean;
+    }
+  | undefined
+> {
+  return database.kysely
+    .selectFrom('lane')
+    .select(['channel_id', 'lane', 'address', 'reachable'])
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+}

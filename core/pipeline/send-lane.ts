@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type HeldLane, holdLane } from './hold-lane.ts';
+import type { LaneKey } from './lane-key.ts';
+import { nextPart, type WaitingPart } from './next-part.ts';
+import type { OpenAccount } from './open-account.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { reserveBudget } from './reserve-budget.ts';
+import { sendPart } from './send-part.ts';
+import { postpone, settlePart } from './settle-part.ts';
+
+type Dependencies = Pick<
+  PipelineDependencies,
+  'database' | 'clock' | 'connectorCalls' | 'log' | 'queue' | 'findAccount' | 'signal'
+>;
+
+/** Shorter waits are not worth another job. */
+const waitHereMs = 1_500;
+
+/** Sends what waits in a lane, part by part in its order, as far as it is due, unless another worker does. */
+export async function sendLane(dependencies: Dependencies, key: LaneKey): Promise<void> {
+  const { database, signal } = dependencies;
+  const hold = { key, role: 'sending', signal } as const;
+  await holdLane({ ...dependencies, database: database.kysely }, hold, (held) =>
+    sendNext(dependencies, held),
+  );
+}
+
+async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<void> {
+  const { database, clock } = dependencies;
+  const next = await nextPart(database.kysely, held);
+  if (next === null) return;
+  if (next.dueAt > clock.now()) {
+    await wakeAt(dependencies, { held, next, at: next.dueAt });
+    return;
+  }
+  const open = await dependencies.findAccount(held.channelId);
+  if (open === null) {
+    await settlePart(database.kysely, next, { status: 'failed', failure: 'The channel is switched off.' });
+    return;
+  }
+  if (next.isOvertaken) {
+    await settlePart(database.kysely, next, {
+      status: 'withheld',
+      failure: 'A person took the conversation over.',
+    });
+    return;
+  }
+  if (await mayGo(dependencies, { held, next, open })) await sendPart(dependencies, { held, next, open });
+}
+
+interface Going {
+  readonly held: HeldLane;
+  readonly next: WaitingPart;
+  readonly open: OpenAccount;
+}
+
+/** Waits for the budgets where that is short; else the part is put off, and a worker woken then. */
+async function mayGo(dependencies: Dependencies, { held, next, open }: Going): Promise<boolean> {
+  const { database, clock } = dependencies;
+  const { connector, account } = open;
+  const budgets = connector.budgets(next.to, account);
+  for (;;) {
+    const waitMs = await reserveBudget(database.kysely, held.channelId, budgets);
+    if (waitMs === 0) return true;
+    if (waitMs > waitHereMs) {
+      const at = new Date(clock.now().getTime() + waitMs);
+      await postpone(database.kysely, next, { at, attempts: next.attempts, failure: null });
+      await wakeAt(dependencies, { held, next, at });
+      return false;
+    }
+    await wait(waitMs, undefined, { signal: held.signal });
+  }
+}
+
+async function wakeAt(
+  { queue, clock }: Pick<Dependencies, 'queue' | 'clock'>,
+  { held, next, at }: { readonly held: HeldLane; readonly next: WaitingPart; readonly at: Date },
+): Promise<void> {
+  const { channelId, lane } = held;
+  const delayMs = Math.max(0, at.getTime() - clock.now().getTime());
+  await queue.add('deliver', `${channelId}-${next.number}-${at.getTime()}`, { channelId, lane }, { delayMs });
+}

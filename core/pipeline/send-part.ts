@@ -1,0 +1,59 @@
+import { ConnectorError } from '../contract/connector-error.ts';
+import type { HeldLane } from './hold-lane.ts';
+import { moveLane } from './move-lane.ts';
+import type { WaitingPart } from './next-part.ts';
+import type { OpenAccount } from './open-account.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { postpone, settlePart } from './settle-part.ts';
+
+interface Sending {
+  readonly held: HeldLane;
+  readonly next: WaitingPart;
+  readonly open: OpenAccount;
+}
+
+/** Over about half an hour. */
+const mostTries = 8;
+const firstPauseMs = 8_000;
+
+/** Sends a part once, and stores what came of it. */
+export async function sendPart(
+  {
+    database,
+    clock,
+    log,
+    connectorCalls,
+  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'connectorCalls'>,
+  { held, next, open }: Sending,
+): Promise<void> {
+  const { connector, account } = open;
+  try {
+    const receipt = await connectorCalls.call(account, (tools) =>
+      connector.deliver(next.part, next.to, account, tools),
+    );
+    const { moved } = receipt;
+    const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
+    await settlePart(database.kysely, next, sent);
+    if (moved !== undefined) {
+      await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
+    }
+  } catch (error) {
+    if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
+    const attempts = next.attempts + 1;
+    log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
+    if (error.advice.retry === 'never') {
+      await settlePart(database.kysely, next, { status: 'failed', failure: error.message });
+    } else if (attempts >= mostTries) {
+      await settlePart(database.kysely, next, { status: 'dead', failure: error.message });
+    } else {
+      const at = new Date(clock.now().getTime() + pauseOf(error.advice, attempts));
+      await postpone(database.kysely, next, { at, attempts, failure: error.message });
+    }
+  }
+}
+
+function pauseOf(advice: ConnectorError['advice'], attempts: number): number {
+  if (advice.retry === 'after') return advice.afterMs;
+  const doubled = firstPauseMs * 2 ** (attempts - 1);
+  return doubled * (0.75 + Math.random() / 2);
+}

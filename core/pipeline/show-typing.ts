@@ -1,0 +1,27 @@
+import type { ConversationRef } from '../contract/connector.ts';
+import type { OpenAccount } from './open-account.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+
+/** Shows that an answer is coming until the returned function is called. What fails of it nobody misses. */
+export function showTyping(
+  { connectorCalls: calls, log }: Pick<PipelineDependencies, 'connectorCalls' | 'log'>,
+  { account, connector }: OpenAccount,
+  to: ConversationRef,
+): () => void {
+  const { typing } = connector.facets;
+  if (typing === undefined) return () => {};
+  let isOver = false;
+  const show = () => {
+    calls
+      .call(account, (tools) => typing.show(to, account, tools))
+      .catch((err: unknown) => {
+        if (!isOver) log.warn({ err, channel: account.id }, 'typing could not be shown');
+      });
+  };
+  show();
+  const again = setInterval(show, typing.lastsMs);
+  return () => {
+    clearInterval(again);
+    isOver = true;
+  };
+}

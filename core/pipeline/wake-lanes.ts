@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import type { JobQueue } from '../queue/queue.ts';
+import type { Tables } from '../storage/tables.ts';
+
+interface Lane {
+  readonly channel_id: string;
+  readonly lane: string;
+  readonly number: string;
+}
+
+/** So many at once: what is still left comes with the next round. */
+const most = 500;
+/** What came just now is on its way. */
+const grace = sql`interval '5 seconds'`;
+
+/**
+ * Wakes workers for what came and was never picked up, and for what is to be sent and was not: whatever became of the
+ * jobs. `round` tells one call from the next.
+ */
+export async function wakeLanes(
+  database: Kysely<Tables>,
+  queue: Pick<JobQueue, 'add'>,
+  { now, round }: { readonly now: Date; readonly round: string },
+): Promise<void> {
+  const unanswered = await sql<Lane>`
+    select inbound_event.channel_id, inbound_event.lane, min(inbound_event.number) as number from inbound_event
+    join lane on lane.channel_id = inbound_event.channel_id and lane.lane = inbound_event.lane
+    where inbound_event.handled_at is null and inbound_event.failure is null
+      and inbound_event.settled_at < clock_timestamp() - ${grace}
+      and (lane.answering is null or lane.answering_until < clock_timestamp())
+    group by 1, 2 order by 3 limit ${most}
+  `.execute(database);
+  const unsent = await sql<Lane>`
+    select outbound_part.channel_id, outbound_part.lane, min(outbound_part.number) as number from outbound_part
+    join lane on lane.channel_id = outbound_part.channel_id and lane.lane = outbound_part.lane
+    where outbound_part.status = 'waiting' and outbound_part.next_attempt_at < ${now}::timestamptz - ${grace}
+      and (lane.sending is null or lane.sending_until < clock_timestamp())
+    group by 1, 2 order by 3 limit ${most}
+  `.execute(database);
+  const wake = async (name: 'answer' | 'deliver', { channel_id, lane, number }: Lane) =>
+    queue.add(name, `${channel_id}-${number}-${round}`, { channelId: channel_id, lane });
+  for (const lane of unanswered.rows) await wake('answer', lane);
+  for (const lane of unsent.rows) await wake('deliver', lane);
+}

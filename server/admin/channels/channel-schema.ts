@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { channelStatuses } from '../../../core/channels/channel-record.ts';
+
+const fields = z.record(z.string(), z.unknown());
+
+/** A channel as the operator sees it: without its credentials. */
+export const channelSchema = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    channel: z.string().meta({ description: 'Of which kind it is, such as telegram.' }),
+    name: z.string(),
+    status: z.enum(channelStatuses).meta({
+      description: 'connecting: it was stored, and nothing has shown yet that it works.',
+    }),
+    last_error: z.string().nullable().meta({ description: "The platform's own words." }),
+    heard_at: z.iso.datetime().nullable().meta({
+      description: 'When the platform was last heard of, to ten seconds.',
+    }),
+    enabled: z.boolean(),
+    settings: fields,
+    profile: fields.meta({ description: 'What the platform says of the account.' }),
+    webhook_url: z.string().nullable().meta({
+      description: 'Where the platform posts; null where it does not, or PUBLIC_URL is absent.',
+    }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Channel' });

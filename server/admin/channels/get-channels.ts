@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { pageQuerySchema } from '../../schemas/page-query-schema.ts';
+import { paginationSchema } from '../../schemas/pagination-schema.ts';
+import { presentPagination } from '../../schemas/present-pagination.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace } from '../addressed-workspace.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { workspaceParamsSchema } from '../workspace-params-schema.ts';
+import { channelSchema } from './channel-schema.ts';
+import { presentChannel } from './present-channel.ts';
+
+const schema = {
+  ...operatorRoute,
+  summary: 'List the channels of a workspace, newest first',
+  operationId: 'listChannels',
+  params: workspaceParamsSchema,
+  querystring: pageQuerySchema,
+  response: {
+    200: z.object({ channels: z.array(channelSchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}/channels`. */
+export function getChannels(app: TypedApp, { channels }: Runtime): void {
+  app.get('/channels', { schema }, async (request) => {
+    const page = await channels.list(addressedWorkspace.of(request).id, request.query);
+    return { channels: page.items.map(presentChannel), pagination: presentPagination(page) };
+  });
+}

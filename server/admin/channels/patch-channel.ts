@@ -1,0 +1,41 @@
+import { AppError } from '../../../core/errors.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace } from '../addressed-workspace.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { channelFieldsSchema } from './channel-fields-schema.ts';
+import { channelParamsSchema } from './channel-params-schema.ts';
+import { channelSchema } from './channel-schema.ts';
+import { presentChannel } from './present-channel.ts';
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Change a channel, or switch it on or off',
+  description:
+    'credentials and settings are merged into those that there are, null clears a field, and the platform is asked again.',
+  operationId: 'updateChannel',
+  params: channelParamsSchema,
+  body: channelFieldsSchema.partial(),
+  response: {
+    200: channelSchema,
+    ...errorResponses(
+      'workspace_not_found',
+      'channel_not_found',
+      'unknown_channel',
+      'channel_verification_failed',
+    ),
+  },
+};
+
+/** `PATCH /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
+export function patchChannel(app: TypedApp, { channels }: Runtime): void {
+  app.patch('/channels/:chan_id', { schema }, async (request) => {
+    const { body, params } = request;
+    if (Object.keys(body).length === 0) {
+      const detail = 'Nothing to change: give name, credentials, settings or enabled.';
+      throw new AppError('missing_field', { detail });
+    }
+    return presentChannel(await channels.change(addressedWorkspace.of(request).id, params.chan_id, body));
+  });
+}

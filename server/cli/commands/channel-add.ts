@@ -1,0 +1,62 @@
+import { channelAnswer } from '../channel-answer.ts';
+import type { CommandLine } from '../command-line.ts';
+import { describeCommand } from '../describe-command.ts';
+import { findWorkspace, workspaceOption } from '../find-workspace.ts';
+import { givenCredentials } from '../given-credentials.ts';
+import { readField } from '../read-field.ts';
+import { readVariable } from '../read-variable.ts';
+
+const description = {
+  summary: 'add a channel',
+  about: [
+    'Connects a workspace to a platform, such as telegram: what people write there is answered there. The platform is',
+    'asked first whether it takes the credentials; with --set verify=false they are stored unasked. What is on the',
+    'command line stays in the history of your shell: --credential-env and --credentials-stdin keep secrets out of',
+    'it. A value is text, or true, false, null, a list or an object; name:=value takes any JSON, numbers too, and',
+    'a.b=value sets the field b of a.',
+  ].join(' '),
+  examples: [
+    [
+      'channel add telegram --name "Help bot" --credential-env bot_token=BOT_TOKEN',
+      'a bot whose token is in the variable BOT_TOKEN',
+    ],
+    [
+      'channel add telegram --name "Help bot" --credential bot_token=123:abc --set mode=polling',
+      'one that asks for its messages, where this server has no public address',
+    ],
+    [
+      'channel add telegram --name "Help bot" --credentials-stdin',
+      'its credentials from standard input, such as < bot.env: lines of name=value, or JSON',
+    ],
+  ],
+  failure: 'refused or failed, for instance because the platform does not take the credentials',
+} as const;
+
+export function channelAdd(commandLine: CommandLine) {
+  return describeCommand('add', description)
+    .argument('<channel>', 'its kind; an unknown one is answered with those that there are')
+    .option(...workspaceOption)
+    .option('--name <name>', 'what you recognise it by; that of its kind when left out')
+    .option('--credential <name=value>', 'what the platform gave you; may be repeated', readField)
+    .option('--credential-env <name=VARIABLE>', 'the same from the environment', readVariable)
+    .option('--credentials-stdin', 'the same from standard input')
+    .option('--set <name=value>', 'a setting of the channel; may be repeated', readField)
+    .action((channel, { workspace, name, credential, credentialEnv, credentialsStdin, set, ...options }) =>
+      commandLine.carryOut(options, {
+        async run(session) {
+          const { api, output } = session;
+          const given = { credential, credentialEnv, credentialsStdin };
+          const credentials = await givenCredentials(given, session);
+          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
+          const body = { channel, name, credentials, settings: set };
+          const added = channelAnswer.parse(await api.call('POST', path, { body }));
+          output.result(added, () => output.record(added));
+          if (added.status === 'error') {
+            output.note(`It is stored, but not connected: ${added.last_error}`);
+          } else if (added.webhook_url !== null) {
+            output.note('The platform posts to webhook_url: enter it there, where it asks for one.');
+          }
+        },
+      }),
+    );
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { intakeOf } from '../../core/channels/intake-of.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { addressedChannel } from './addressed-channel.ts';
+
+const paramsSchema = z.object({ chan_id: z.string().regex(/^chan_\w+$/) });
+
+/**
+ * Every route of `app` is about the channel in its path, before its body is read: `channel_not_found` where there is
+ * none, where it is switched off, and where its platform does not post.
+ */
+export function findChannel(app: FastifyInstance, { channelAccounts, connectors }: Runtime): void {
+  app.addHook('onRequest', async (request) => {
+    const params = paramsSchema.safeParse(request.params);
+    const account = params.success ? await channelAccounts.account(params.data.chan_id) : null;
+    const connector = account === null ? undefined : connectors.findConnector(account.channel);
+    if (!account?.enabled || !connector?.webhook || intakeOf(connector, account) !== 'webhook') {
+      throw new AppError('channel_not_found');
+    }
+    addressedChannel.set(request, { account, webhook: connector.webhook });
+  });
+}

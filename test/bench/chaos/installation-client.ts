@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const made = z.object({ id: z.string() });
+const keyMade = z.object({ key: z.string() });
+const listed = z.object({
+  conversations: z.array(z.object({ id: z.string() })),
+  pagination: z.object({ next_cursor: z.string().nullable() }),
+});
+const messages = z.object({
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+});
+
+interface Client {
+  readonly address: string;
+  readonly adminToken: string;
+}
+
+/** A workspace whose every answer is the same, with a bot of its own. */
+export async function openBotWorkspace(
+  client: Client,
+  bot: { readonly token: string; readonly apiBaseUrl: string },
+): Promise<{ workspaceId: string; key: string }> {
+  const settings = { skills: [], fallback_message: 'Noted.' };
+  const workspace = made.parse(
+    await call(client, '/admin/v1/workspaces', { name: 'Bench', plan: 'enterprise', settings }),
+  );
+  const at = `/admin/v1/workspaces/${workspace.id}`;
+  const { key } = keyMade.parse(
+    await call(client, `${at}/keys`, {
+      name: 'bench',
+      rate_limit_minute: 1_000,
+      rate_limit_day: 100_000,
+    }),
+  );
+  await call(client, `${at}/channels`, {
+    channel: 'telegram',
+    name: 'Bench',
+    credentials: { bot_token: bot.token },
+    settings: { mode: 'webhook', api_base_url: bot.apiBaseUrl },
+  });
+  return { workspaceId: workspace.id, key };
+}
+
+/** What visitors said, by conversation, oldest first. */
+export async function visitorTurns(
+  address: string,
+  { workspaceId, key }: { readonly workspaceId: string; readonly key: string },
+): Promise<readonly (readonly string[])[]> {
+  const get = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    return response.json();
+  };
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = listed.parse(await get(`/v1/conversations?workspace_id=${workspaceId}&limit=100${from}`));
+    ids.push(...page.conversations.map(({ id }) => id));
+    cursor = page.pagination.next_cursor;
+  }
+  const turns: string[][] = [];
+  for (const id of ids) {
+    const page = messages.parse(
+      await get(`/v1/conversations/${id}/messages?workspace_id=${workspaceId}&limit=100&order=asc`),
+    );
+    turns.push(page.messages.filter(({ role }) => role === 'user').map(({ content }) => content));
+  }
+  return turns;
+}
+
+async function call({ address, adminToken }: Client, path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new TypeError(`${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}

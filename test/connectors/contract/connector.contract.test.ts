@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { connectors, findConnector } from '../../../connectors/registry.ts';
+import type { AnyConnector, OutboundPart } from '../../../core/contract/connector.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import type { ContractHooks } from './contract-hooks.ts';
+import { hooks } from './hooks.ts';
+import { longestReply } from './longest-reply.ts';
+
+const runs = Number(process.env.PARLEY_RUNS ?? 300);
+const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);
+
+test('every registered channel can be held to the contract, and is found by its name', () => {
+  expect(Object.keys(hooks)).toEqual(registered.map(([channel]) => channel));
+  for (const [channel, connector] of registered) expect(findConnector(channel)).toBe(connector);
+  expect(findConnector('carrier-pigeon')).toBeUndefined();
+});
+
+describe.each(registered)('%s keeps the contract', (channel, connector) => {
+  const own = hooksOf(channel);
+  const { account, conversation } = own;
+
+  test('every field of its credentials and settings is described', () => {
+    const undescribed = [connector.manifest.credentials, connector.manifest.settings].flatMap((schema) =>
+      undescribedFields(schema, ''),
+    );
+    expect(undescribed).toEqual([]);
+  });
+
+  test('every channel can be switched off, called elsewhere and stored untried', () => {
+    const settings = { enabled: false, api_base_url: 'https://proxy.example', verify: false };
+    expect(connector.manifest.settings.parse({ ...settingsOf(own), ...settings })).toMatchObject(settings);
+  });
+
+  test('what the platform signed is accepted, and nothing else', () => {
+    const { webhook } = connector;
+    expect(webhook === null).toBe(own.webhook === null);
+    if (webhook === null || own.webhook === null) return;
+    const body = JSON.stringify(own.question);
+    expect(webhook.verify(own.webhook.signed(body, account), account, new Date())).toBe(true);
+    for (const forged of own.webhook.forged(body, account))
+      expect(webhook.verify(forged, account, new Date())).toBe(false);
+    expect(webhook.verify(own.webhook.signed(body, account), { ...account, secret: '' }, new Date())).toBe(
+      false,
+    );
+  });
+
+  test('an event has the same id and lane whenever it is sent again', () => {
+    const [first, again] = [deliveriesOf(connector, own), deliveriesOf(connector, own)];
+    expect(first).toHaveLength(own.webhook === null ? 0 : 1);
+    expect(again).toEqual(first);
+  });
+
+  test('reading and interpreting never fail, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), likeAnEvent(own.question)), (value) => {
+        const native = JSON.parse(JSON.stringify(value));
+        const events = connector.normalise(native, account);
+        expect(events.every(({ type }) => type.length > 0)).toBe(true);
+        const request = own.webhook?.signed(JSON.stringify(native), account);
+        if (request) expect(connector.webhook?.read(request, account).respond.status).toBe(200);
+      }),
+      { numRuns: runs },
+    );
+    for (const body of ['', '{', '\u0000', '['.repeat(100_000) + ']'.repeat(100_000)]) {
+      const request = own.webhook?.signed(body, account);
+      if (request) expect(connector.webhook?.read(request, account).kind).toBe('ignored');
+    }
+  });
+
+  test('a question of a person is a message that is said to us', () => {
+    const [event] = connector.normalise(own.question, account);
+    expect(event).toMatchObject({ type: 'message', addressed: true, sender: { kind: 'person' } });
+  });
+
+  test('what we said ourselves is told as ours', () => {
+    const said = connector
+      .normalise(own.own, account)
+      .flatMap((event) => ('sender' in event ? [event.sender.kind] : []));
+    expect(said.length).toBeGreaterThan(0);
+    expect(new Set(said)).toEqual(new Set(['self']));
+  });
+
+  test('an unknown event is unsupported, by its name', () => {
+    const [event] = connector.normalise(own.unknown, account);
+    expect(event).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) });
+  });
+
+  test('the longest reply is sent in parts of which none is too long or broken', () => {
+    const parts = connector.render(longestReply, conversation, account);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(parts.map(own.faultOf)).toEqual(parts.map(() => null));
+    const sent = JSON.stringify(parts);
+    for (const index of Array.from({ length: 48 }).keys()) expect(sent).toContain(`Sentence ${index} `);
+    expect(sent).toContain('The end.');
+  });
+
+  test('whatever Markdown a reply holds, its parts are sound, and stored as they are', () => {
+    fc.assert(
+      fc.property(markdown(), (text) => {
+        const parts = connector.render({ text, sources: [], replyTo: null }, conversation, account);
+        expect(parts.length).toBeGreaterThan(0);
+        expect(parts.map(own.faultOf)).toEqual(parts.map(() => null));
+        expect(JSON.parse(JSON.stringify(parts))).toEqual(parts);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('where we send too much, it tells for how long to wait', async () => {
+    expect(await refusal(connector, own, own.limited.respond)).toMatchObject({
+      advice: { retry: 'after', afterMs: own.limited.afterMs },
+      account: false,
+    });
+  });
+
+  test('where the account is refused, it tells so and that no other try helps', async () => {
+    expect(await refusal(connector, own, own.unauthorised)).toMatchObject({
+      advice: { retry: 'never' },
+      account: true,
+    });
+  });
+
+  test('what the platform may not be told does not stand in an error', async () => {
+    const secrets = Object.values(z.record(z.string(), z.unknown()).parse(account.credentials)).filter(
+      (value) => typeof value === 'string',
+    );
+    const failing = (address: unknown) => {
+      throw new TypeError(`${String(address)} cannot be reached`, { cause: new Error(String(address)) });
+    };
+    const error = await refusal(connector, own, failing);
+    expect(error).toMatchObject({ advice: { retry: 'backoff' } });
+    const shown = `${error.message} ${error.stack} ${String(error.cause)}`;
+    for (const secret of secrets) expect(shown).not.toContain(secret);
+  });
+
+  test('what is sent counts against limits, each named once', () => {
+    const budgets = connector.budgets(conversation, account);
+    expect(new Set(budgets.map(({ key }) => key)).size).toBe(budgets.length);
+    expect(budgets.every(({ everyMs, burst }) => everyMs > 0 && burst >= 1)).toBe(true);
+  });
+});
+
+function hooksOf(channel: string): ContractHooks {
+  const found = hooks[channel];
+  if (found === undefined) throw new TypeError(`${channel} has no contract hooks`);
+  return found;
+}
+
+function undescribedFields(schema: z.ZodType, path: string): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    if (!(field instanceof z.ZodType)) return [`${path}${name}`];
+    const own = field.description === undefined && !(field instanceof z.ZodObject) ? [`${path}${name}`] : [];
+    return [...own, ...undescribedFields(field, `${path}${name}.`)];
+  });
+}
+
+function deliveriesOf({ webhook }: AnyConnector, { webhook: hook, question, account }: ContractHooks) {
+  const request = hook?.signed(JSON.stringify(question), account);
+  const reading = request && webhook?.read(request, account);
+  return reading?.kind === 'deliveries' ? reading.deliveries : [];
+}
+
+/** Real events with a field somewhere in them that is not what it should be. */
+function likeAnEvent(event: unknown): fc.Arbitrary<unknown> {
+  const places = placesIn(event, []);
+  return fc
+    .tuple(fc.constantFrom(...places), fc.jsonValue())
+    .map(([path, value]) => changed(event, path, value));
+}
+
+function placesIn(value: unknown, path: readonly string[]): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
+}
+
+function changed(value: unknown, [key, ...path]: readonly string[], put: unknown): unknown {
+  if (key === undefined) return put;
+  const inside = z.record(z.string(), z.unknown()).catch({}).parse(value);
+  return { ...inside, [key]: changed(inside[key], path, put) };
+}
+
+/** Pieces of Markdown in any order, so that they open and end in one another; some are longer than a message. */
+function markdown(): fc.Arbitrary<string> {
+  const marks = [
+    '**',
+    '_',
+    '~~',
+    '`',
+    '```\n',
+    '\n> ',
+    '\n- ',
+    '\n1. ',
+    '\n# ',
+    '\n\n',
+    '[a](https://a.example/b)',
+    '<u>',
+  ];
+  const others = [
+    '</u>',
+    '<b>',
+    '&amp;',
+    '&',
+    '<',
+    '"',
+    '|a|b|\n|-|-|\n|c|d|\n',
+    '👩‍👩‍👧‍👦',
+    'e\u0301',
+    '語',
+    ' ',
+    '\n',
+    '![i](x)',
+  ];
+  const piece = fc.oneof(
+    fc.constantFrom(...marks, ...others),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  );
+  const long = fc
+    .tuple(piece, fc.nat(3_000))
+    .map(([text, times]) => text.repeat(Math.min(times, 9_000 / Math.max(1, text.length))));
+  return fc
+    .array(fc.oneof({ weight: 30, arbitrary: piece }, { weight: 1, arbitrary: long }), { maxLength: 120 })
+    .map((pieces) => pieces.join(''));
+}
+
+async function refusal(connector: AnyConnector, own: ContractHooks, respond: (address: unknown) => Response) {
+  const [part] = connector.render(
+    { text: 'Hello', sources: [], replyTo: null },
+    own.conversation,
+    own.account,
+  );
+  const tools = connectorTools({ fetch: async (address) => respond(address) });
+  const error = await connector
+    .deliver(expectPart(part), own.conversation, own.account, tools)
+    .catch((thrown: unknown) => thrown);
+  if (error instanceof ConnectorError) return error;
+  throw new TypeError(`not refused with a ConnectorError but ${String(error)}`);
+}
+
+function expectPart(part: OutboundPart | undefined): OutboundPart {
+  if (part === undefined) throw new TypeError('a reply without parts');
+  return part;
+}
+
+function settingsOf({ account }: ContractHooks): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(account.settings);
+}

@@ -1,0 +1,27 @@
+import type { Account, ConversationRef, OutboundPart, RawRequest } from '../../../core/contract/connector.ts';
+import type { Json } from '../../../core/contract/json.ts';
+
+/** What the contract cannot know of a channel: how its platform signs, sends and refuses. */
+export interface ContractHooks {
+  readonly account: Account;
+  /** Null where nothing is posted to us. */
+  readonly webhook: {
+    /** As the platform sends it. */
+    signed(body: string, account: Account): RawRequest;
+    /** Requests that are not the platform's. */
+    forged(body: string, account: Account): readonly RawRequest[];
+  } | null;
+  /** One event of the platform, in which a person says something to us. */
+  readonly question: Json;
+  /** What the platform tells of what we said ourselves. */
+  readonly own: Json;
+  /** An event of a kind that we do not know. */
+  readonly unknown: Json;
+  readonly conversation: ConversationRef;
+  /** Beside the longest text, what else makes a part too long or breaks it: null where it is as it should be. */
+  faultOf(part: OutboundPart): string | null;
+  /** What the platform answers where we send too much, with the time that it tells us to wait. */
+  readonly limited: { respond(): Response; readonly afterMs: number };
+  /** What it answers to credentials that it does not accept any more. */
+  unauthorised(): Response;
+}

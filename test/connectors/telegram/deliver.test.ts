@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { telegram } from '../../../connectors/telegram/telegram.ts';
+import type { ConversationRef, OutboundPart } from '../../../core/contract/connector.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { telegramAccount } from '../../helpers/telegram-account.ts';
+import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
+
+const peer = await openTelegramStandIn();
+const account = telegramAccount({ settings: { enabled: true, api_base_url: peer.url } });
+const tools = connectorTools();
+const at = (chat: number, kind = 'private', topic: number | null = null): ConversationRef => ({
+  lane: String(chat),
+  address: { chat, kind, topic },
+});
+const part = (html: string, text = html, replyTo: number | null = null): OutboundPart => ({
+  content: { html, text, replyTo },
+});
+const send = (what = part('Hello'), to = at(501), whose = account) =>
+  telegram.deliver(what, to, whose, tools);
+const failure = async (sending: Promise<unknown>) => {
+  const error = await sending.catch((thrown: unknown) => thrown);
+  if (error instanceof ConnectorError) return error;
+  throw new TypeError('it did not fail with a ConnectorError');
+};
+
+beforeEach(() => {
+  peer.chats.clear();
+  for (const chat of [501, -4001, -1002001, -1004001]) peer.chats.add(chat);
+  peer.sent.splice(0);
+  peer.calls.splice(0);
+});
+
+describe('sending', () => {
+  test('the longest reply arrives in parts, in order, whole', async () => {
+    const text = 'A sentence of **the answer**. '.repeat(300);
+    for (const one of telegram.render({ text, sources: [], replyTo: null }, at(501), account))
+      await send(one);
+    expect(peer.sent.length).toBeGreaterThan(1);
+    expect(peer.sent.map((message) => message.text).join(' ')).toBe(
+      'A sentence of the answer. '.repeat(300).trim(),
+    );
+  });
+
+  test('the id names the chat too, for each chat counts its messages anew', async () => {
+    expect(await send()).toEqual({ messageId: `501/${peer.sent[0]?.messageId}` });
+  });
+
+  test('no preview of links, and in a group the message that it answers, which may be gone', async () => {
+    await send(part('Hello', 'Hello', 41), at(-4001, 'group'));
+    expect(peer.sent[0]?.params).toEqual({
+      chat_id: -4001,
+      text: 'Hello',
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      reply_parameters: { message_id: 41, allow_sending_without_reply: true },
+    });
+  });
+
+  test('a topic is named, the General one is not', async () => {
+    await send(part('a'), at(-1002001, 'supergroup', 55));
+    await send(part('b'), at(-1002001, 'supergroup', 1));
+    expect(peer.sent.map(({ params }) => params.message_thread_id)).toEqual([55, undefined]);
+  });
+});
+
+describe('what Telegram refuses', () => {
+  test('markup: the text goes out plain, at once', async () => {
+    await send(part('<b>unclosed & <odd>', 'unclosed & <odd>'));
+    expect(peer.sent).toMatchObject([{ text: 'unclosed & <odd>' }]);
+    expect(peer.sent[0]?.params).not.toHaveProperty('parse_mode');
+    peer.trouble('sendMessage', { kind: 'cannot-parse' });
+    await send(part('<b>Fine</b>', 'Fine'));
+    expect(peer.sent[1]?.text).toBe('Fine');
+  });
+
+  test('too much: after as long as it says', async () => {
+    peer.trouble('sendMessage', { kind: 'limited', retryAfter: 12 });
+    expect(await failure(send())).toMatchObject({
+      advice: { retry: 'after', afterMs: 12_000 },
+      account: false,
+    });
+  });
+
+  test.each([
+    ['a person who blocked us', { kind: 'blocked' }, 501, 'Forbidden: bot was blocked by the user'],
+    ['a chat that is gone', { kind: 'none' }, 999, 'Bad Request: chat not found'],
+  ] as const)('%s: never, in its words', async (_name, trouble, chat, words) => {
+    if (trouble.kind !== 'none') peer.trouble('sendMessage', trouble);
+    expect(await failure(send(part('Hello'), at(chat)))).toMatchObject({
+      message: words,
+      advice: { retry: 'never' },
+      account: false,
+    });
+  });
+
+  test.each(['7000001:another-key', '7000001:'])(
+    'a token that it does not know: never, and the account is told',
+    async (key) => {
+      const other = { ...account, credentials: { bot_token: key } };
+      expect(await failure(send(part('Hello'), at(501), other))).toMatchObject({
+        advice: { retry: 'never' },
+        account: true,
+      });
+    },
+  );
+
+  test('a group that became a supergroup: it is sent there, and told', async () => {
+    peer.trouble('sendMessage', { kind: 'migrated', to: -1004001 });
+    expect(await send(part('Hello'), at(-4001, 'group'))).toEqual({
+      messageId: `-1004001/${peer.sent[0]?.messageId}`,
+      moved: { lane: '-1004001', address: { chat: -1004001, kind: 'supergroup', topic: null } },
+    });
+    expect(peer.sent).toMatchObject([{ chat: -1004001, text: 'Hello' }]);
+  });
+
+  test('markup, by a group that moved: plain, there', async () => {
+    peer.trouble('sendMessage', { kind: 'migrated', to: -1004001 }, { kind: 'cannot-parse' });
+    expect(await send(part('<b>x</b>', 'x'), at(-4001, 'group'))).toMatchObject({
+      moved: { lane: '-1004001' },
+    });
+    expect(peer.calls).toHaveLength(3);
+  });
+});
+
+describe('what passes', () => {
+  test.each(['out-of-order', 'garbled', 'cut-before', 'cut-after'] as const)(
+    '%s: tried again later',
+    async (kind) => {
+      peer.trouble('sendMessage', { kind });
+      expect(await failure(send())).toMatchObject({ advice: { retry: 'backoff' }, account: false });
+      expect(peer.sent).toHaveLength(kind === 'cut-after' ? 1 : 0);
+    },
+  );
+
+  test('nobody there: tried again later, and the token is not in the error', async () => {
+    const settings = { enabled: true, api_base_url: `http://127.0.0.1:${await freePort()}` };
+    const error = await failure(send(part('Hello'), at(501), { ...account, settings }));
+    expect(error).toMatchObject({ advice: { retry: 'backoff' } });
+    expect(error.message).toMatch(/^Telegram cannot be reached: .*ECONNREFUSED/);
+    expect(`${error.stack}${error.cause}`).not.toContain(peer.token);
+  });
+
+  test('a call is given up when the process stops', async () => {
+    const stop = new AbortController();
+    peer.trouble('sendMessage', { kind: 'silent' });
+    const sending = telegram.deliver(part('Hello'), at(501), account, { ...tools, signal: stop.signal });
+    await peer.until('sendMessage', 1);
+    stop.abort();
+    expect(await failure(sending)).toMatchObject({ advice: { retry: 'backoff' } });
+  });
+});
+
+test('content and addresses that are not ours are refused for good', async () => {
+  expect(await failure(send({ content: 'x' }))).toMatchObject({ advice: { retry: 'never' } });
+  expect(await failure(send(part('x'), { lane: 'x', address: null }))).toMatchObject({
+    advice: { retry: 'never' },
+  });
+});
+
+test.each([
+  ['private', 1_000],
+  ['group', 3_100],
+  ['supergroup', 3_100],
+])(
+  'a %s chat is sent one message in %i ms, whatever the topic, and all chats fewer than 30 a second',
+  (kind, everyMs) => {
+    const [chat, all] = telegram.budgets(at(-4001, kind, 55), account);
+    expect(chat).toEqual({ key: 'chat:-4001', everyMs, burst: 1 });
+    expect(all).toMatchObject({ key: 'all' });
+    expect((all?.burst ?? 0) + 1_000 / (all?.everyMs ?? 1)).toBeLessThanOrEqual(30);
+  },
+);
+
+describe('typing', () => {
+  const { typing } = telegram.facets;
+
+  test('is shown in the topic, also in the General one, which has to be named here', async () => {
+    for (const topic of [null, 1, 55]) await typing?.show(at(-1002001, 'supergroup', topic), account, tools);
+    expect(peer.calls.map(({ params }) => params)).toEqual([
+      { chat_id: -1002001, action: 'typing' },
+      { chat_id: -1002001, action: 'typing', message_thread_id: 1 },
+      { chat_id: -1002001, action: 'typing', message_thread_id: 55 },
+    ]);
+    expect(typing?.lastsMs).toBe(5_000);
+  });
+});
+
+describe('editing', () => {
+  const edit = (messageId: string, html: string, text = html) =>
+    telegram.facets.edit?.({ messageId, part: part(html, text), to: at(501) }, account, tools);
+
+  test('puts the new text in the place of the old one', async () => {
+    const { messageId } = await send();
+    await edit(messageId, '<b>Changed</b>');
+    expect(peer.sent).toMatchObject([{ text: 'Changed' }]);
+  });
+
+  test('to what it is already is no failure; refused markup goes out plain', async () => {
+    const { messageId } = await send();
+    await edit(messageId, 'Hello');
+    await edit(messageId, '<b>odd', 'odd');
+    expect(peer.sent).toMatchObject([{ text: 'odd' }]);
+  });
+
+  test('of what is gone, or was never ours, fails for good', async () => {
+    expect(await failure(Promise.resolve(edit('501/9', 'x')))).toMatchObject({ advice: { retry: 'never' } });
+    expect(await failure(Promise.resolve(edit('nine', 'x')))).toMatchObject({ advice: { retry: 'never' } });
+  });
+});

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TelegramAccount } from '../../../connectors/telegram/manifest.ts';
+import { manifest } from '../../../connectors/telegram/manifest.ts';
+import { telegram } from '../../../connectors/telegram/telegram.ts';
+import { webhook } from '../../../connectors/telegram/webhook.ts';
+import type { Delivery } from '../../../core/contract/connector.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { telegramAccount } from '../../helpers/telegram-account.ts';
+import { telegramFixture } from '../../helpers/telegram-fixture.ts';
+import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
+
+const peer = await openTelegramStandIn();
+const set = (settings: Partial<TelegramAccount['settings']>, more: Partial<TelegramAccount> = {}) =>
+  telegramAccount({ settings: { enabled: true, api_base_url: peer.url, ...settings }, ...more });
+const methods = () => peer.calls.map(({ method }) => method);
+let tools = connectorTools();
+
+beforeEach(() => {
+  tools = connectorTools();
+  peer.calls.splice(0);
+});
+
+describe('how updates come', () => {
+  const [https, http] = ['https://parley.example/webhooks/c', 'http://10.0.0.1/webhooks/c'];
+
+  test.each([
+    [{}, https, 'webhook'],
+    [{}, http, 'listener'],
+    [{}, null, 'listener'],
+    [{ api_base_url: 'http://proxy.example' }, http, 'webhook'],
+    [{ api_base_url: 'http://proxy.example' }, null, 'listener'],
+    [{ mode: 'polling' as const }, https, 'listener'],
+    [{ mode: 'webhook' as const }, http, 'webhook'],
+  ])('%j and %s: %s', (settings, webhookUrl, intake) => {
+    const account = telegramAccount({ settings: { enabled: true, ...settings }, webhookUrl });
+    expect(telegram.intakeOf(account)).toBe(intake);
+  });
+});
+
+test('who the bot is, in the words of the profile', async () => {
+  expect(await telegram.probe(set({}), tools)).toEqual({
+    id: 7000001,
+    username: 'parley_test_bot',
+    name: 'Parley',
+    can_read_all_group_messages: false,
+  });
+  const wrong = set({}, { credentials: { bot_token: '7000001:another' } });
+  await expect(telegram.probe(wrong, tools)).rejects.toMatchObject({
+    message: 'Unauthorized',
+    account: true,
+  });
+});
+
+test('a token that is none is refused before Telegram is asked', () => {
+  expect(manifest.credentials.safeParse({ bot_token: 'abc' }).success).toBe(false);
+  expect(manifest.credentials.safeParse({ bot_token: '1:a/../b' }).success).toBe(false);
+});
+
+describe('enrolling', () => {
+  test('tells where to post, with our secret, and what to list in the menu in four languages', async () => {
+    await telegram.facets.enrol?.(set({}), tools);
+    expect(peer.calls[0]).toEqual({
+      method: 'setWebhook',
+      params: {
+        url: 'https://parley.example/webhooks/chan_telegram',
+        secret_token: 'the_secret_that_we_made',
+        allowed_updates: ['message', 'edited_message', 'my_chat_member'],
+        max_connections: 40,
+      },
+    });
+    const lists = peer.calls.slice(1).map(({ params }) => params.language_code);
+    expect(lists).toEqual([undefined, 'en', 'de', 'es', 'fr']);
+  });
+
+  test('leaves the webhook alone where updates are asked for', async () => {
+    await telegram.facets.enrol?.(set({ mode: 'polling' }), tools);
+    expect(new Set(methods())).toEqual(new Set(['setMyCommands']));
+    await telegram.facets.retire?.(set({ mode: 'polling' }), tools);
+    expect(methods()).not.toContain('deleteWebhook');
+  });
+
+  test('without a public address fails for good', async () => {
+    const account = set({ mode: 'webhook' }, { webhookUrl: null });
+    await expect(telegram.facets.enrol?.(account, tools)).rejects.toMatchObject({
+      advice: { retry: 'never' },
+    });
+  });
+
+  test('a menu that cannot be set does not keep the bot from answering', async () => {
+    peer.trouble('setMyCommands', { kind: 'limited', retryAfter: 60 });
+    await telegram.facets.enrol?.(set({ max_connections: 5 }), tools);
+    expect(peer.calls[0]?.params).toMatchObject({ max_connections: 5 });
+    expect(tools.warned).toHaveLength(1);
+  });
+
+  test('is ended when the account is removed', async () => {
+    await telegram.facets.enrol?.(set({}), tools);
+    await telegram.facets.retire?.(set({}), tools);
+    expect(peer.hook()).toBeNull();
+  });
+});
+
+test('what Telegram posts is accepted as its own and sent again until it was taken, under the same id', async () => {
+  const taken: (Delivery | undefined)[] = [];
+  const server = createServer(async (request, response) => {
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const raw = { method: 'POST', path: '/hook', headers, query: {}, body: await buffer(request) };
+    if (!webhook.verify(raw, account, new Date())) return void response.writeHead(401).end();
+    const reading = webhook.read(raw, account);
+    taken.push(reading.kind === 'deliveries' ? reading.deliveries[0] : undefined);
+    response.writeHead(taken.length === 1 ? 500 : reading.respond.status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const account = set({}, { webhookUrl: `http://127.0.0.1:${port}/hook` });
+  await telegram.facets.enrol?.(account, tools);
+  await peer.tell(telegramFixture('private-question'));
+  expect(taken).toHaveLength(2);
+  expect(taken[1]).toEqual(taken[0]);
+  await telegram.facets.enrol?.({ ...account, secret: 'another' }, tools);
+  await peer.tell(telegramFixture('private-voice'));
+  expect(taken).toHaveLength(2);
+  await telegram.facets.retire?.(account, tools);
+});

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listenAt } from '../../../connectors/telegram/listen.ts';
+import type { Delivery, ListenerTools } from '../../../core/contract/connector.ts';
+import type { Json } from '../../../core/contract/json.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { telegramAccount } from '../../helpers/telegram-account.ts';
+import { telegramFixture } from '../../helpers/telegram-fixture.ts';
+import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
+
+const peer = await openTelegramStandIn();
+const account = telegramAccount({ settings: { enabled: true, mode: 'polling', api_base_url: peer.url } });
+const pace = { pollMs: 50_000, graceMs: 10_000, patienceMs: 60_000, pauseMs: 1 };
+const question = telegramFixture('private-question');
+const voice = telegramFixture('private-voice');
+const stops: AbortController[] = [];
+
+/** A process that listens; what it did, in order, is in `log`. */
+function start(
+  changes: { cursor?: Json; pace?: Partial<typeof pace>; whose?: typeof account; refuse?: Error } = {},
+) {
+  const stop = new AbortController();
+  stops.push(stop);
+  const log: string[] = [];
+  const kept: Json[] = [];
+  let moved = Promise.withResolvers<void>();
+  const note = (what: string) => {
+    log.push(what);
+    moved.resolve();
+    moved = Promise.withResolvers();
+  };
+  const tools: ListenerTools = {
+    ...connectorTools({ now: () => new Date(), signal: stop.signal }),
+    accept: async (deliveries: readonly Delivery[]) => {
+      note(`accept ${deliveries.map(({ id }) => id).join(' ')}`);
+      if (changes.refuse) throw changes.refuse;
+    },
+    keep: async (cursor) => {
+      kept.push(cursor);
+      note('keep');
+    },
+    alive: () => note('alive'),
+    cursor: changes.cursor ?? null,
+  };
+  const ended = listenAt({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
+  return {
+    log,
+    kept,
+    ended,
+    stop: () => stop.abort(),
+    async until(what: string) {
+      while (!log.includes(what)) await moved.promise;
+    },
+  };
+}
+
+const offsets = () =>
+  peer.calls.filter(({ method }) => method === 'getUpdates').map(({ params }) => params.offset);
+
+beforeEach(() => {
+  peer.calls.splice(0);
+});
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop.abort();
+});
+
+describe('asking for updates', () => {
+  test('what comes is stored, then the place is kept, and only then the next is asked for', async () => {
+    const process = start();
+    await peer.until('getUpdates', 1);
+    await peer.tell(question, voice);
+    await peer.until('getUpdates', 2);
+    const last = voice.update_id;
+    expect(process.log).toEqual(['alive', `accept ${question.update_id} ${last}`, 'keep']);
+    expect(process.kept).toEqual([{ botId: 7000001, offset: last + 1 }]);
+    expect(offsets()).toEqual([0, last + 1]);
+    process.stop();
+    await process.ended;
+  });
+
+  test('what cannot be stored is not taken as told: it comes again', async () => {
+    const failing = start({ refuse: new TypeError('no storage') });
+    await peer.tell(question);
+    await expect(failing.ended).rejects.toThrow('no storage');
+    expect(failing.kept).toEqual([]);
+    const next = start();
+    await next.until(`accept ${question.update_id}`);
+  });
+
+  test('a process goes on where the one before it stopped, unless that was for another bot', async () => {
+    const next = start({ cursor: { botId: 7000001, offset: 300_000 } });
+    await peer.until('getUpdates', 1);
+    next.stop();
+    await next.ended;
+    const other = start({ cursor: { botId: 8, offset: 400_000 } });
+    await peer.until('getUpdates', 2);
+    expect(offsets()).toEqual([300_000, 0]);
+    other.stop();
+    await other.ended;
+  });
+
+  test('it is told to be alive after each poll, also where there was nothing to tell', async () => {
+    const process = start({ pace: { pollMs: 0 } });
+    await process.until('alive');
+    process.stop();
+    await process.ended;
+    expect(new Set(process.log)).toEqual(new Set(['alive']));
+  });
+
+  test('an end that was wished for is no error, and is at once', async () => {
+    const process = start();
+    await peer.until('getUpdates', 1);
+    process.stop();
+    await expect(process.ended).resolves.toBeUndefined();
+  });
+});
+
+describe('what stands in the way', () => {
+  test('the poll of another process is waited for', async () => {
+    const first = start();
+    await peer.until('getUpdates', 1);
+    const second = start();
+    await peer.until('getUpdates', 3);
+    first.stop();
+    await first.ended;
+    await peer.tell(question);
+    await second.until(`accept ${question.update_id}`);
+  });
+
+  test('a conflict that does not end is told in the words of Telegram', async () => {
+    const impatient = start({ pace: { patienceMs: -1 } });
+    await peer.until('getUpdates', 1);
+    start();
+    await expect(impatient.ended).rejects.toMatchObject({
+      message: expect.stringContaining('terminated by other getUpdates request'),
+      advice: { retry: 'backoff' },
+    });
+  });
+
+  test('a poll that never ends is given up and begun again', async () => {
+    peer.trouble('getUpdates', { kind: 'silent' });
+    const process = start({ pace: { pollMs: 0, graceMs: 30 } });
+    await process.until('alive');
+    expect(offsets().length).toBeGreaterThan(1);
+  });
+
+  test.each(['cut-before', 'cut-after', 'out-of-order', 'garbled'] as const)(
+    '%s: asked again',
+    async (kind) => {
+      peer.trouble('getUpdates', { kind }, { kind });
+      const process = start({ pace: { pollMs: 0 } });
+      await process.until('alive');
+      expect(offsets().length).toBeGreaterThan(2);
+    },
+  );
+
+  test('a token that was revoked ends it, and the account is told', async () => {
+    const whose = { ...account, credentials: { bot_token: '7000001:revoked' } };
+    await expect(start({ whose }).ended).rejects.toMatchObject({ message: 'Unauthorized', account: true });
+  });
+});
+
+describe('a webhook', () => {
+  const hook = 'https://elsewhere.example/hook';
+  const set = () =>
+    fetch(`${peer.url}/bot${peer.token}/setWebhook`, { method: 'POST', body: JSON.stringify({ url: hook }) });
+
+  test('is ended for an operator who chose to ask for updates', async () => {
+    await set();
+    const process = start();
+    await peer.until('getUpdates', 1);
+    expect(peer.hook()).toBeNull();
+    process.stop();
+    await process.ended;
+  });
+
+  test('is left alone otherwise, and told of', async () => {
+    await set();
+    const whose = telegramAccount({ settings: { enabled: true, api_base_url: peer.url }, webhookUrl: null });
+    await expect(start({ whose }).ended).rejects.toMatchObject({
+      message: expect.stringContaining('webhook is active'),
+    });
+    expect(peer.hook()).toMatchObject({ url: hook });
+  });
+});

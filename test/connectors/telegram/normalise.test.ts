@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../../connectors/telegram/normalise.ts';
+import { webhook } from '../../../connectors/telegram/webhook.ts';
+import type { Json } from '../../../core/contract/json.ts';
+import { peersFile } from '../../helpers/peers-file.ts';
+import { telegramAccount } from '../../helpers/telegram-account.ts';
+import { telegramFixture, telegramFixtures } from '../../helpers/telegram-fixture.ts';
+import { faultOfType, telegramSpec } from '../../helpers/telegram-spec.ts';
+
+const account = telegramAccount();
+const told = (name: string) => normalise(telegramFixture(name), account)[0];
+const read = (native: Json) => {
+  const request = {
+    method: 'POST',
+    path: '/',
+    headers: {},
+    query: {},
+    body: Buffer.from(JSON.stringify(native)),
+  };
+  const reading = webhook.read(request, account);
+  return reading.kind === 'deliveries' ? reading.deliveries[0] : null;
+};
+
+describe('a private chat', () => {
+  test('a question is said to us, with who asked, when, and where to answer', () => {
+    expect(told('private-question')).toEqual({
+      type: 'message',
+      conversation: { lane: '501', address: { chat: 501, kind: 'private', topic: null } },
+      sentAt: new Date(1_790_000_000_000),
+      sender: { id: '501', name: 'Ana Silva', email: null, phone: null, kind: 'person' },
+      messageId: '501/41',
+      text: 'When are you open?',
+      command: null,
+      addressed: true,
+      attachments: [],
+    });
+  });
+
+  test.each([
+    ['private-start-with-payload', 'start', 'from-poster_7'],
+    ['private-human-with-words', 'human', 'my order is lost'],
+    ['private-unknown-command', null, '/price roses'],
+  ])('%s: the command is told apart from what is said with it', (name, command, text) => {
+    expect(told(name)).toMatchObject({ type: 'message', command, text });
+  });
+
+  test('a change of a message tells the new text and when it was changed', () => {
+    expect(told('private-edited')).toMatchObject({
+      type: 'message-edited',
+      messageId: '501/41',
+      sentAt: new Date(1_790_000_030_000),
+      text: 'When are you open on Sundays?',
+    });
+  });
+
+  test.each([
+    ['private-photo-of-album', 'image', null, 'image/jpeg', 180_000, 'large'],
+    ['private-voice', 'audio', null, 'audio/ogg', 16_000, 'voice-1'],
+    ['private-document', 'file', 'invoice.pdf', 'application/pdf', 52_000, 'doc-1'],
+    ['private-animation', 'video', 'cat.mp4', 'video/mp4', 70_000, 'anim-1'],
+    ['private-sticker', 'image', '👍', 'image/webp', 12_000, 'st-1'],
+    ['private-venue', 'other', 'Garden shop', null, null, 'geo:38.72,-9.14'],
+    ['private-contact-of-another', 'other', 'Rui', null, null, 'tel:+351911111111'],
+  ])('%s comes with one attachment', (name, kind, title, contentType, bytes, reference) => {
+    const attachments = [{ kind, name: title, contentType, bytes, reference }];
+    expect(told(name)).toMatchObject({ type: 'message', attachments });
+  });
+
+  test('a caption is the text of what it stands under', () => {
+    expect(told('private-document')).toMatchObject({ text: 'Is this right?' });
+    expect(told('private-voice')).toMatchObject({ text: '' });
+  });
+
+  test("Telegram vouches for the sender's own number, and for nobody else's", () => {
+    expect(told('private-own-contact')).toMatchObject({ sender: { phone: '+351900000000' } });
+    expect(told('private-contact-of-another')).toMatchObject({ sender: { phone: null } });
+  });
+
+  test('who blocks the bot cannot be reached until he lets it back', () => {
+    const conversation = { lane: '501' };
+    expect(told('private-blocked')).toMatchObject({ type: 'reachable', conversation, reachable: false });
+    expect(told('private-unblocked')).toMatchObject({ type: 'reachable', conversation, reachable: true });
+    expect(told('group-removed')).toMatchObject({ conversation: { lane: '-4001' }, reachable: false });
+  });
+});
+
+describe('a group', () => {
+  test.each([
+    ['group-mention', true, 'Is open today?'],
+    ['group-text-mention', true, '🌱 is it open?'],
+    ['group-reply-to-us', true, 'And on Sundays?'],
+    ['group-unaddressed', false, 'Did anyone water the roses?'],
+    ['group-mention-of-another', false, '@other_bot are you there?'],
+    ['forum-topic-message', true, 'hello'],
+    ['forum-topic-opened-by-us', false, 'hello everyone'],
+    ['supergroup-chain-of-replies', false, 'thanks'],
+  ])('%s: said to us is %s, and the text is what remains without our name', (name, addressed, text) => {
+    expect(told(name)).toMatchObject({ type: 'message', addressed, text, command: null });
+  });
+
+  test.each([
+    ['group-command-for-us', true, 'help', ''],
+    ['group-command-for-all', true, 'human', 'please'],
+    ['group-command-for-another', false, null, '/help@other_bot'],
+  ])('%s: said to us is %s', (name, addressed, command, text) => {
+    expect(told(name)).toMatchObject({ type: 'message', addressed, command, text });
+  });
+
+  test('other bots are machines, we are ourselves, and who hides behind the group is a person', () => {
+    expect(told('group-from-another-bot')).toMatchObject({ sender: { kind: 'machine' } });
+    expect(told('group-from-us')).toMatchObject({ sender: { kind: 'self' } });
+    const sender = { id: '-1002001', name: 'Garden forum', kind: 'person' };
+    expect(told('group-from-anonymous-admin')).toMatchObject({ sender, addressed: true });
+  });
+
+  test('a topic is a conversation of its own, the General one and a chain of replies are not', () => {
+    expect(told('forum-topic-message')).toMatchObject({
+      conversation: { lane: '-1002001:55', address: { chat: -1002001, kind: 'supergroup', topic: 55 } },
+    });
+    expect(told('forum-general-message')).toMatchObject({
+      conversation: { lane: '-1002001', address: { topic: 1 } },
+    });
+    expect(told('supergroup-chain-of-replies')).toMatchObject({
+      conversation: { lane: '-1003001', address: { topic: null } },
+    });
+  });
+
+  test.each(['group-upgraded', 'group-upgraded-from'])(
+    '%s: the conversation goes on in the supergroup',
+    (name) => {
+      expect(told(name)).toEqual({
+        type: 'moved',
+        from: { lane: '-4001', address: { chat: -4001, kind: 'group', topic: null } },
+        to: { lane: '-1004001', address: { chat: -1004001, kind: 'supergroup', topic: null } },
+      });
+    },
+  );
+
+  test('without knowing our name, a mention by it is not taken for us', () => {
+    const [event] = normalise(telegramFixture('group-mention'), telegramAccount({ profile: {} }));
+    expect(event).toMatchObject({ addressed: false });
+  });
+});
+
+test.each([
+  ['channel-post', 'channel_post'],
+  ['reaction', 'message_reaction'],
+  ['group-member-joined', 'message.new_chat_members'],
+])('%s is of no interest, and named for the log', (name, nativeType) => {
+  expect(told(name)).toEqual({ type: 'unsupported', nativeType });
+});
+
+describe('a delivery', () => {
+  test.each(telegramFixtures())('%s is in the lane in which it is interpreted', (name) => {
+    const native = telegramFixture(name);
+    const delivery = read(native);
+    expect(delivery).toMatchObject({ id: String(native.update_id), native });
+    const event = told(name);
+    if (event && 'conversation' in event) expect(delivery?.lane).toBe(event.conversation.lane);
+  });
+
+  test('only a picture of an album waits for others', () => {
+    const waiting = telegramFixtures().filter((name) => read(telegramFixture(name))?.settleMs !== undefined);
+    expect(waiting).toEqual(['private-photo-of-album']);
+    expect(read(telegramFixture('private-photo-of-album'))?.settleMs).toBe(1_200);
+  });
+});
+
+describe.skipIf(telegramSpec === null)("Telegram's own description (in PEERS_DIR)", () => {
+  test.each(telegramFixtures())('%s is an update', (name) => {
+    expect(faultOfType('Update', telegramFixture(name))).toBeNull();
+  });
+});
+
+const recorded = peersFile('payloads/telegram/captured_updates.json');
+const replayed = peersFile('payloads/telegram/replay_telegram.json');
+
+describe.skipIf(recorded === null)('what Telegram really sent (in PEERS_DIR)', () => {
+  const fromFile = (path: string | null) => JSON.parse(readFileSync(path ?? '', 'utf8'));
+
+  test('a photo', () => {
+    for (const { update } of fromFile(recorded)) {
+      expect(read(update)).toMatchObject({ id: '312744884', lane: '100000001' });
+      const [event] = normalise(update, account);
+      expect(event).toMatchObject({ type: 'message', attachments: [{ kind: 'image', bytes: 173_215 }] });
+    }
+  });
+
+  test('a mention in a private chat and what follows it', () => {
+    const { botName, botUserId, mention, followUp } = fromFile(replayed);
+    const other = telegramAccount({
+      credentials: { bot_token: `${botUserId}:key` },
+      profile: { id: Number(botUserId), username: botName },
+    });
+    expect(normalise(mention, other)[0]).toMatchObject({ type: 'message', text: 'hi', addressed: true });
+    expect(normalise(followUp, other)[0]).toMatchObject({ type: 'message', text: 'how are you' });
+    expect([read(mention), read(followUp)].map((delivery) => delivery?.lane)).toEqual(['7527593', '7527593']);
+  });
+});

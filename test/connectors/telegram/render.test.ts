@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { partOf } from '../../../connectors/telegram/part.ts';
+import { render } from '../../../connectors/telegram/render.ts';
+import type { ConversationRef, Reply } from '../../../core/contract/connector.ts';
+import { readTelegramHtml } from '../../helpers/telegram-html.ts';
+
+const chat = (kind: string): ConversationRef => ({ lane: '5', address: { chat: 5, kind, topic: null } });
+const say = (text: string, more: Partial<Reply> = {}, kind = 'private') =>
+  render({ text, sources: [], replyTo: null, ...more }, chat(kind)).map(partOf);
+const htmlOf = (text: string) => say(text)[0]?.html;
+
+describe('the markup', () => {
+  test.each([
+    ['**bold** _it_ ~~gone~~ <u>under</u>', '<b>bold</b> <i>it</i> <s>gone</s> <u>under</u>'],
+    ['a `x < y` b', 'a <code>x &lt; y</code> b'],
+    ['[Help](https://a.example/?a=1&b=2)', '<a href="https://a.example/?a=1&amp;b=2">Help</a>'],
+    ['[me](tg://user?id=1) [file](javascript:alert(1))', 'me file'],
+    ['# Opening *hours*', '<b>Opening </b><i><b>hours</b></i>'],
+    ['1 < 2 & <script>', '1 &lt; 2 &amp; &lt;script&gt;'],
+    [
+      '```ts\nlet a = "<b>";\n```',
+      '<pre><code class="language-ts">let a = &quot;&lt;b&gt;&quot;;</code></pre>',
+    ],
+    ['```\nplain\n```', '<pre>plain</pre>'],
+    ['> wise\n> words\n\nend', '<blockquote>wise\nwords</blockquote>\n\nend'],
+    ['- a\n- b\n  - c\n\nend', '• a\n• b\n  • c\n\nend'],
+    ['3. a\n4. b', '3. a\n4. b'],
+    ['- [x] done\n- [ ] open', '☑ done\n☐ open'],
+    ['![a plan](https://a.example/p.png)', '<a href="https://a.example/p.png">a plan</a>'],
+    ['**[`x`](https://a.example/)**', '<a href="https://a.example/"><b>x</b></a>'],
+    ['one\n\n---\n\ntwo', 'one\n\n———\n\ntwo'],
+  ])('%j', (markdown, html) => {
+    expect(htmlOf(markdown)).toBe(html);
+    expect(readTelegramHtml(html)).not.toHaveProperty('fault');
+  });
+
+  test('a narrow table stands in columns, whatever the width of its letters', () => {
+    const table = '| Plan | Preis |\n|---|---|\n| Groß | 9 € |\n| 日本 | 12 € |';
+    expect(htmlOf(table)).toBe('<pre>Plan | Preis\n-----+------\nGroß | 9 €\n日本 | 12 €</pre>');
+  });
+
+  test('a table that is wide or holds links is a line for each row', () => {
+    const table = '| Plan | More |\n|---|---|\n| Basic | [page](https://a.example/) |\n| Big | none |';
+    expect(htmlOf(table)).toBe(
+      '• <b>Basic</b>; More: <a href="https://a.example/">page</a>\n• <b>Big</b>; More: none',
+    );
+  });
+
+  test('without markup, links stand behind their texts', () => {
+    const [part] = say('**See** [the help](https://a.example/help) or https://b.example/x');
+    expect(part?.text).toBe('See the help (https://a.example/help) or https://b.example/x');
+  });
+});
+
+test('sources are links at the end, at most three; one without an address is named', () => {
+  const sources = ['Hours <1>', 'Prices', 'Third', 'Fourth'].map((title, index) => ({
+    title,
+    url: index === 1 ? null : `https://a.example/${index}`,
+  }));
+  expect(say('At nine.', { sources })[0]?.html).toBe(
+    'At nine.\n\n🔗 <a href="https://a.example/0">Hours &lt;1&gt;</a>\n📄 Prices\n🔗 <a href="https://a.example/2">Third</a>',
+  );
+});
+
+test('what has nothing to say says so', () => {
+  expect(say('  \n')).toEqual([{ html: '…', text: '…', replyTo: null }]);
+});
+
+describe('whom it answers', () => {
+  const replyTo = '5/41';
+
+  test('in a group the first part points at the message that it answers, in a private chat none does', () => {
+    const long = 'A sentence of the answer. '.repeat(300);
+    expect(say(long, { replyTo }, 'supergroup').map((part) => part.replyTo)).toEqual([41, null]);
+    expect(say(long, { replyTo }).map((part) => part.replyTo)).toEqual([null, null]);
+  });
+
+  test('a message of the chat that the group once was is not pointed at', () => {
+    expect(say('Hello', { replyTo: '-4/41' }, 'supergroup')[0]?.replyTo).toBeNull();
+  });
+});

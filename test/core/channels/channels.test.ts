@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { openTestChannels } from '../../helpers/open-test-channels.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('the channels of a workspace on %s', async (engine) => {
+  const open = await openTestChannels(engine);
+  const { channels, accounts, platform, workspace, wanted, add, rowOf, pass } = open;
+  const refused = { code: 'channel_verification_failed' };
+
+  test('are sealed where they are kept, and opened for who needs them', async () => {
+    const channel = await add();
+    const row = JSON.stringify(await rowOf(channel.id));
+    for (const secret of ['token-7261', 'signing-7262']) expect(row).not.toContain(secret);
+    const account = await accounts.account(channel.id);
+    expect(account).toEqual({
+      id: channel.id,
+      workspaceId: workspace.id,
+      channel: 'fake',
+      enabled: true,
+      credentials: wanted.credentials,
+      settings: wanted.settings,
+      secret: expect.stringMatching(/^[\w-]{43}$/),
+      webhookUrl: `https://help.example/webhooks/${channel.id}`,
+      profile: { bot: 'Ada', id: 7 },
+    });
+    expect(row).not.toContain(account?.secret);
+    expect(JSON.stringify(channel)).not.toMatch(/726[12]/);
+    expect(open.logged.join()).not.toMatch(/726[12]/);
+  });
+
+  test('are made known to the platform: who we are first, then where it posts', async () => {
+    platform.taken();
+    const { id, status, lastError, profile, webhookUrl } = await add();
+    expect({ status, lastError, profile }).toEqual({
+      status: 'connected',
+      lastError: null,
+      profile: { bot: 'Ada', id: 7 },
+    });
+    const [, enrolled] = platform.calls;
+    const secret = (await accounts.account(id))?.secret;
+    expect(enrolled).toMatchObject({ path: '/enrol', body: { url: webhookUrl, secret } });
+    expect(platform.taken()).toEqual(['/probe', '/enrol']);
+  });
+
+  test('that listen have no address, and are not enrolled', async () => {
+    platform.taken();
+    const settings = { ...wanted.settings, mode: 'polling' };
+    expect(await add({ settings })).toMatchObject({ webhookUrl: null, status: 'connected' });
+    expect(platform.taken()).toEqual(['/probe']);
+  });
+
+  test('that the platform refuses are not stored, and its words are told without secrets', async () => {
+    const count = async () => (await channels.list(workspace.id, { limit: 100 })).items.length;
+    const before = await count();
+    platform.refusals.set('/probe', 'Unauthorized: token-7261-of-the-bot is revoked');
+    const detail = 'Unauthorized: [secret] is revoked';
+    await expect(add()).rejects.toMatchObject({ ...refused, message: detail });
+    expect(await count()).toBe(before);
+    const settings = { ...wanted.settings, verify: false };
+    expect(await add({ settings })).toMatchObject({ status: 'connected', settings: wanted.settings });
+    platform.refusals.clear();
+  });
+
+  test('that cannot be enrolled are stored with the reason', async () => {
+    platform.refusals.set('/enrol', 'bad webhook: https is needed by token-7261-of-the-bot');
+    const channel = await add();
+    expect(channel).toMatchObject({ status: 'error', lastError: 'bad webhook: https is needed by [secret]' });
+    platform.refusals.clear();
+    const again = await channels.change(workspace.id, channel.id, { credentials: {} });
+    expect(again).toMatchObject({ status: 'connected', lastError: null });
+  });
+
+  test('change in what is given only, and ask the platform again where it matters', async () => {
+    const channel = await add();
+    platform.taken();
+    const renamed = await channels.change(workspace.id, channel.id, { name: 'Other', enabled: false });
+    expect(renamed).toEqual({ ...channel, name: 'Other', enabled: false });
+    const on = await channels.change(workspace.id, channel.id, { settings: { enabled: true } });
+    expect(on.enabled).toBe(true);
+    expect(platform.taken()).toEqual([]);
+    await channels.change(workspace.id, channel.id, { credentials: { token: 'another-token' } });
+    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol']);
+    expect((await accounts.account(channel.id))?.credentials).toEqual({
+      ...wanted.credentials,
+      token: 'another-token',
+    });
+    const polled = await channels.change(workspace.id, channel.id, { settings: { mode: 'polling' } });
+    expect(platform.taken()).toEqual(['/probe', '/retire']);
+    expect(polled).toMatchObject({ webhookUrl: null, settings: { ...wanted.settings, mode: 'polling' } });
+    const back = await channels.change(workspace.id, channel.id, { settings: { mode: null } });
+    expect(platform.taken()).toEqual(['/probe', '/enrol']);
+    expect(back.settings).toEqual(wanted.settings);
+  });
+
+  test('stay as they are where the platform refuses the change', async () => {
+    const channel = await add();
+    platform.refusals.set('/probe', 'Unauthorized');
+    const change = { name: 'Other', credentials: { token: 'wrong' } };
+    await expect(channels.change(workspace.id, channel.id, change)).rejects.toMatchObject(refused);
+    platform.refusals.clear();
+    expect(await channels.get(workspace.id, channel.id)).toEqual(channel);
+    expect((await accounts.account(channel.id))?.credentials).toEqual(wanted.credentials);
+  });
+
+  test('are removed with a word to the platform, whatever it says', async () => {
+    const channel = await add();
+    platform.refusals.set('/retire', 'Unauthorized: token-7261-of-the-bot');
+    platform.taken();
+    await channels.delete(workspace.id, channel.id);
+    platform.refusals.clear();
+    expect(platform.taken()).toEqual(['/retire']);
+    expect(await accounts.account(channel.id)).toBeNull();
+    expect(open.logged.at(-1)).toContain('Unauthorized: [secret]');
+  });
+
+  test('do not wait for a platform that does not answer', async () => {
+    platform.refusals.set('/probe', null);
+    const { channels: hurried } = open.join(50);
+    const words = 'The platform did not answer within 0.05 seconds.';
+    await expect(hurried.create(workspace.id, wanted)).rejects.toMatchObject({ ...refused, message: words });
+    platform.refusals.clear();
+  });
+
+  test('are of no other workspace, and of none that is deleted', async () => {
+    const other = await open.makeWorkspace();
+    const { id } = await add();
+    const code = 'channel_not_found';
+    await expect(channels.get(other.id, id)).rejects.toMatchObject({ code });
+    await expect(channels.change(other.id, id, { name: 'x' })).rejects.toMatchObject({ code });
+    await expect(channels.delete(other.id, id)).rejects.toMatchObject({ code });
+    expect((await channels.list(other.id, { limit: 10 })).items).toEqual([]);
+    const { id: orphan } = await add({}, other.id);
+    await open.workspaces.delete(other.id);
+    expect(await accounts.account(orphan)).toBeNull();
+  });
+
+  test('are opened once for many webhooks; a change of another process is seen within five seconds', async () => {
+    const { id } = await add();
+    const here = await accounts.account(id);
+    const elsewhere = open.join();
+    const there = await elsewhere.accounts.account(id);
+    expect(await accounts.account(id)).toBe(here);
+    await channels.change(workspace.id, id, { enabled: false });
+    expect((await accounts.account(id))?.enabled).toBe(false);
+    expect(await elsewhere.accounts.account(id)).toBe(there);
+    pass(5_001);
+    expect((await elsewhere.accounts.account(id))?.enabled).toBe(false);
+    expect(await accounts.account('chan_none')).toBeNull();
+  });
+
+  test('tell when the platform was last heard of, written every ten seconds at most', async () => {
+    const settings = { ...wanted.settings, mode: 'polling', verify: false };
+    const { id, status } = await add({ settings });
+    expect(status).toBe('connecting');
+    const elsewhere = open.join();
+    const first = open.clock.now();
+    await accounts.heard(id, first);
+    expect(await channels.get(workspace.id, id)).toMatchObject({ heardAt: first, status: 'connected' });
+    pass(9_000);
+    await accounts.heard(id, open.clock.now());
+    await elsewhere.accounts.heard(id, open.clock.now());
+    expect((await channels.get(workspace.id, id)).heardAt).toEqual(first);
+    pass(1_000);
+    await accounts.heard(id, open.clock.now());
+    expect((await channels.get(workspace.id, id)).heardAt).toEqual(open.clock.now());
+  });
+
+  test('keep what became of them, and where a listener goes on', async () => {
+    const { id } = await add();
+    await accounts.setStatus(id, 'error', 'The token was revoked.\0');
+    await accounts.heard(id, open.clock.now());
+    const state = { status: 'error', lastError: 'The token was revoked.' };
+    expect(await channels.get(workspace.id, id)).toMatchObject(state);
+    expect(await accounts.cursor(id)).toBeNull();
+    await accounts.keepCursor(id, { offset: 12 });
+    expect(await accounts.cursor(id)).toEqual({ offset: 12 });
+    await channels.change(workspace.id, id, { credentials: { token: 'of another bot' } });
+    expect(await accounts.cursor(id)).toBeNull();
+  });
+});

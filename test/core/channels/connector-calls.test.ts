@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { FetchError } from '../../../core/fetch-error.ts';
+
+const logged: object[] = [];
+const log = {
+  warn: (facts: object) => void logged.push(facts),
+  error: (facts: object) => void logged.push(facts),
+};
+const account = {
+  id: 'chan_1',
+  credentials: { token: '123456:a/b', nested: { pass: 'hunter2-hunter2' }, port: '993' },
+  settings: {},
+  secret: 'secret-of-ours',
+  webhookUrl: null,
+  profile: {},
+};
+const calls = new ConnectorCalls({
+  clock: { now: () => new Date(0) },
+  log,
+  fetch: (_input, init) =>
+    new Promise((_done, failed) =>
+      init?.signal?.addEventListener('abort', () => failed(init.signal?.reason), { once: true }),
+    ),
+  deadlineMs: 20,
+});
+const faultOf = (error: unknown) => calls.call(account, () => Promise.reject(error)).catch((fault) => fault);
+
+test('what the platform says is passed on with its advice, without any secret of the account', async () => {
+  const words = 'POST /bot123456:a/b/x?t=123456%3Aa%2Fb with hunter2-hunter2 on 993 and secret-of-ours';
+  const advice = { retry: 'after', afterMs: 5 } as const;
+  const fault = await faultOf(new ConnectorError(words, { advice, account: true, cause: account }));
+  expect(fault).toBeInstanceOf(ConnectorError);
+  expect(fault).toMatchObject({
+    message: 'POST /bot[secret]/x?t=[secret] with [secret] on 993 and [secret]',
+    advice,
+    account: true,
+  });
+  expect(fault.cause).toBeUndefined();
+});
+
+test('a platform that cannot be reached is tried again', async () => {
+  const fault = await faultOf(new FetchError('address_refused', '10.0.0.1 is not a public address.'));
+  expect(fault).toMatchObject({ name: 'ConnectorError', advice: { retry: 'backoff' } });
+});
+
+test('a fault of the connector is told in our words, and whole in the log, without secrets', async () => {
+  const fault = await faultOf(new TypeError('no field of hunter2-hunter2'));
+  expect(fault).toMatchObject({
+    name: 'ConnectorError',
+    message: expect.stringContaining('the log says what'),
+  });
+  expect(JSON.stringify(logged)).toMatch(/chan_1.*TypeError: no field of \[secret\]/);
+});
+
+test('a call ends at its deadline, and so does what it fetches', async () => {
+  let aborted: unknown;
+  const call = calls.call(account, async ({ fetch, signal }) => {
+    await fetch('https://platform.example').catch((error: unknown) => {
+      aborted = error;
+    });
+    expect(signal.aborted).toBe(true);
+    await new Promise(() => {});
+  });
+  await expect(call).rejects.toMatchObject({ message: expect.stringContaining('did not answer') });
+  expect(aborted).toMatchObject({ name: 'TimeoutError' });
+});
+
+test('what a connector aborts by itself is aborted', async () => {
+  const { fetch } = calls.tools(new AbortController().signal);
+  const reason = new TypeError('enough');
+  await expect(fetch('https://platform.example', { signal: AbortSignal.timeout(1) })).rejects.toThrow();
+  const aborting = new AbortController();
+  const fetched = fetch('https://platform.example', { signal: aborting.signal });
+  aborting.abort(reason);
+  await expect(fetched).rejects.toBe(reason);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { readFields } from '../../../core/channels/read-fields.ts';
+
+const schema = z.object({
+  bot_token: z.string().regex(/^\d+:/, 'It has a colon.').describe('The token that @BotFather gave.'),
+  mode: z.enum(['webhook', 'polling']).default('webhook'),
+  smtp: z.object({ port: z.number() }).optional(),
+});
+
+test('what is known is kept as it was given, without defaults', () => {
+  const given = { bot_token: '1:a', unknown: 'a secret in the wrong place', smtp: { port: 25, host: 'x' } };
+  expect(readFields('credentials', schema, given)).toEqual({ bot_token: '1:a', smtp: given.smtp });
+});
+
+test.each([
+  [{}, 'credentials.bot_token is required (The token that @BotFather gave).'],
+  [
+    { bot_token: 'hunter2' },
+    'credentials.bot_token is not understood: It has a colon (The token that @BotFather gave).',
+  ],
+  [{ bot_token: '1:a', mode: 'hunter2' }, /^credentials\.mode is not understood: .*polling/],
+  [{ bot_token: '1:a', smtp: {} }, 'credentials.smtp.port is required.'],
+  [{ bot_token: '1:a', smtp: 'hunter2' }, /^credentials\.smtp is not understood/],
+])('%j is refused with the field, and never with its value', (given, detail) => {
+  let fault: unknown;
+  try {
+    readFields('credentials', schema, given);
+  } catch (error) {
+    fault = error;
+  }
+  expect(fault).toMatchObject({ code: 'invalid_credentials' });
+  expect(fault).toMatchObject({
+    message: typeof detail === 'string' ? detail : expect.stringMatching(detail),
+  });
+  expect(String(fault)).not.toContain('hunter2');
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { type HeldLane, holdLane } from '../../../core/pipeline/hold-lane.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('a lane on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const { runtime, channel, receive } = await openTestPipeline({ environment });
+  const database = runtime.database.kysely;
+  const keyOf = (lane: string) => ({ channelId: channel.id, lane });
+  const hold = (lane: string, work: (held: HeldLane) => Promise<void>) =>
+    holdLane(
+      { ...runtime, database },
+      { key: keyOf(lane), role: 'answering', signal: new AbortController().signal },
+      work,
+    );
+  const markAll = (lane: string) =>
+    database.updateTable('inbound_event').set({ handled_at: new Date() }).where('lane', '=', lane).execute();
+
+  test('is held by one at a time', async () => {
+    await receive({ id: '1', chat: 'a' });
+    let others = 0;
+    const count = async () => {
+      others += 1;
+    };
+    await hold('a', async () => {
+      await hold('a', count);
+      await markAll('a');
+    });
+    expect(others).toBe(0);
+    await hold('a', count);
+    expect(others).toBe(1);
+  });
+
+  test('is not let go while something is left to do in it, which somebody else was turned away from', async () => {
+    await receive({ id: '2', chat: 'b' });
+    let rounds = 0;
+    await hold('b', async () => {
+      rounds += 1;
+      await markAll('b');
+      if (rounds > 1) return;
+      await receive({ id: '3', chat: 'b' });
+      await hold('b', async () => expect.unreachable());
+    });
+    expect(rounds).toBe(2);
+  });
+
+  test('goes to another when its holder gave no sign of life, and what the first one does is not kept', async () => {
+    await receive({ id: '4', chat: 'c' });
+    await hold('c', async () => {
+      await runtime.database.pool.query(
+        `update lane set answering_until = clock_timestamp() - interval '1 second' where lane = 'c'`,
+      );
+      let second = '';
+      await hold('c', async ({ token }) => {
+        second = token;
+        await markAll('c');
+      });
+      expect(second).not.toBe('');
+    });
+  });
+
+  test('is free again after its work failed', async () => {
+    await receive({ id: '5', chat: 'd' });
+    const failing = hold('d', async () => Promise.reject(new TypeError('no')));
+    await expect(failing).rejects.toThrow('no');
+    let worked = false;
+    await hold('d', async () => {
+      worked = true;
+      await markAll('d');
+    });
+    expect(worked).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { InboundEvent } from '../../../core/contract/inbound-event.ts';
+import { type NumberedEvent, nextStep } from '../../../core/pipeline/next-step.ts';
+
+type Message = Extract<InboundEvent, { type: 'message' }>;
+
+const conversation = { lane: 'a', address: { chat: 'a' } };
+const person = { id: 'ann', name: 'Ann', email: null, phone: null, kind: 'person' as const };
+
+function said(number: string, text: string, change: Partial<Message> = {}): NumberedEvent {
+  return {
+    number,
+    event: {
+      type: 'message',
+      conversation,
+      sentAt: new Date(0),
+      sender: person,
+      messageId: `m${number}`,
+      text,
+      attachments: [],
+      addressed: true,
+      command: null,
+      ...change,
+    },
+  };
+}
+
+const blocked: NumberedEvent = {
+  number: '9',
+  event: { type: 'reachable', conversation, reachable: false },
+};
+
+describe('the next thing to do in a lane', () => {
+  test('is a turn of all that was said one after the other', () => {
+    expect(nextStep([said('1', 'hey'), said('2', ' how are '), said('3', '')])).toMatchObject({
+      numbers: ['1', '2', '3'],
+      does: { kind: 'turn', text: 'hey\nhow are', messageIds: ['m1', 'm2', 'm3'] },
+    });
+  });
+
+  test('ends where somebody else speaks, a command comes, or something happens', () => {
+    const others = [
+      said('2', 'me too', { sender: { ...person, id: 'bob' } }),
+      said('2', '', { command: 'human' }),
+      blocked,
+    ];
+    for (const other of others) expect(nextStep([said('1', 'hey'), other]).numbers).toEqual(['1']);
+  });
+
+  test('is a command alone', () => {
+    const step = nextStep([said('1', '', { command: 'human' }), said('2', 'hey')]);
+    expect(step).toMatchObject({ numbers: ['1'], does: { command: 'human' } });
+  });
+
+  test('is what happened, where that comes first', () => {
+    expect(nextStep([blocked, said('1', 'hey')])).toEqual({ numbers: ['9'], does: blocked.event });
+  });
+
+  test.each([
+    ['ourselves', { sender: { ...person, kind: 'self' as const } }],
+    ['a machine', { sender: { ...person, kind: 'machine' as const } }],
+    ['one another', { addressed: false }],
+  ])('passes over what is said by, or to, %s', (_, change) => {
+    expect(nextStep([said('1', 'x', change)])).toEqual({ numbers: ['1'], does: null });
+    expect(nextStep([said('1', 'x', change), said('2', 'hey')])).toMatchObject({
+      numbers: ['1', '2'],
+      does: { text: 'hey' },
+    });
+  });
+
+  test('is nothing where nothing came', () => {
+    expect(nextStep([])).toEqual({ numbers: [], does: null });
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import type { FakeMessage } from '../../helpers/fake-channel.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+let last = 0;
+const say = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeMessage => {
+  last += 1;
+  return { id: `e${last}`, chat, text, ...more };
+};
+
+describe.each(testEngines)('messages of a channel on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const asked: string[] = [];
+  const hold = { until: Promise.resolve() };
+  const writer: AnswerWriter = {
+    async *write({ question }) {
+      asked.push(question);
+      await hold.until;
+      yield { text: `You asked: ${question}` };
+    },
+  };
+  const pipeline = await openTestPipeline({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer }),
+  });
+  const { platform, receive } = pipeline;
+  await pipeline.start();
+  const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+  beforeEach(() => {
+    asked.length = 0;
+    hold.until = Promise.resolve();
+    platform.sending = async () => {};
+  });
+
+  test('one is answered where it came from, with typing shown meanwhile', async () => {
+    const before = platform.typing;
+    await receive(say('a', 'Hello there'));
+    await settled(() => expect(sentTo('a')).toEqual(['You asked: Hello there']));
+    expect(platform.typing).toBeGreaterThan(before);
+  });
+
+  test('one that the platform sends again has one effect', async () => {
+    const message = say('b', 'Only once');
+    await Promise.all([receive(message), receive(message), receive(message, message)]);
+    await receive(message);
+    await receive(say('b', 'And then'));
+    await settled(() => expect(sentTo('b').join('|')).toContain('And then'));
+    expect(
+      sentTo('b')
+        .join('|')
+        .match(/Only once/gu),
+    ).toHaveLength(1);
+  });
+
+  test('those that come while one is answered are answered together, in their order', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await receive(say('c', 'first'));
+    await settled(() => expect(asked).toEqual(['first']));
+    for (const text of ['second', 'third', 'fourth']) await receive(say('c', text));
+    resolve();
+    await settled(() =>
+      expect(sentTo('c')).toEqual(['You asked: first', 'You asked: second\nthird\nfourth']),
+    );
+  });
+
+  test('a hundred first messages at once are one conversation', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, index) => receive(say('d', `n${index}`))));
+    await settled(() => expect(sentTo('d').join('')).toContain('n99'));
+    await settled(async () => {
+      const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':d'));
+      const words = said.filter(({ role }) => role === 'user').flatMap(({ content }) => content.split('\n'));
+      expect(words.toSorted()).toEqual(Array.from({ length: 100 }, (_, index) => `n${index}`).toSorted());
+    });
+    const { rows } = await pipeline.runtime.database.pool.query(
+      `select count(*)::int as count from conversation where session_id like '%:d'`,
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('different conversations are answered side by side', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await Promise.all(['e1', 'e2', 'e3', 'e4'].map((chat) => receive(say(chat, chat))));
+    await settled(() => expect(asked.toSorted()).toEqual(['e1', 'e2', 'e3', 'e4']));
+    resolve();
+    await settled(() => expect(sentTo('e4')).toHaveLength(1));
+  });
+
+  test('what is not said to us is not answered', async () => {
+    await receive(
+      say('f', 'I am a bot', { kind: 'machine' }),
+      say('f', 'I am you', { kind: 'self' }),
+      say('f', 'among ourselves', { addressed: false }),
+      { id: 'odd', chat: 'f', from: 'x', text: 'x', command: null, kind: 'person', addressed: true },
+    );
+    await settled(() => expect(sentTo('f')).toEqual(['You asked: x']));
+  });
+
+  test('what cannot be read is answered with a sentence that says so', async () => {
+    await receive(say('g', '', { file: true }));
+    await settled(() => expect(sentTo('g').join('')).toMatch(/cannot read pictures/));
+    const { rows } = await pipeline.runtime.database.pool.query(
+      `select metadata -> 'attachments' -> 0 ->> 'kind' as kind from message where role = 'user' and content = '/file'`,
+    );
+    expect(rows).toEqual([{ kind: 'image' }]);
+  });
+
+  test('commands greet, help, and bring in a person, after which the engine is silent', async () => {
+    await receive(say('h', '', { command: 'start' }));
+    await settled(() => expect(sentTo('h').join('')).toMatch(/^Hello!/));
+    await receive(say('h', '', { command: 'human' }));
+    await settled(() =>
+      expect(sentTo('h').join('')).toMatch(/passed this conversation on.+answer you here\.$/),
+    );
+    const count = sentTo('h').length;
+    await receive(say('h', 'Is anybody there?'));
+    await settled(async () => {
+      const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':h'));
+      expect(said.at(-1)).toMatchObject({ role: 'user', content: 'Is anybody there?', status: 'escalated' });
+    });
+    expect(sentTo('h')).toHaveLength(count);
+  });
+
+  test('a person who takes over while the answer is made is not talked over', async () => {
+    await receive(say('i', 'one'));
+    await settled(() => expect(sentTo('i')).toHaveLength(1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await receive(say('i', 'two'));
+    await settled(() => expect(asked).toContain('two'));
+    await pipeline.runtime.database.pool.query(
+      `update conversation set status = 'claimed' where session_id like '%:i'`,
+    );
+    resolve();
+    await settled(async () => {
+      const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':i'));
+      expect(said.at(-1)).toMatchObject({ role: 'user', content: 'two', status: 'claimed' });
+    });
+    expect(sentTo('i')).toEqual(['You asked: one']);
+  });
+
+  test('a part that fails is tried again, and what comes after it waits', async () => {
+    const long = 'x'.repeat(100);
+    let refused = 0;
+    platform.sending = async ({ chat, text }) => {
+      if (chat !== 'j' || refused > 0 || !text.startsWith('You asked')) return;
+      refused += 1;
+      throw new ConnectorError('Too Many Requests', { advice: { retry: 'after', afterMs: 300 } });
+    };
+    await receive(say('j', long));
+    await settled(() => expect(sentTo('j')).toHaveLength(2));
+    expect(sentTo('j').join('')).toBe(`You asked: ${long}`);
+    expect(refused).toBe(1);
+  });
+
+  test('what the platform will never take is not tried again, and tells why', async () => {
+    platform.sending = async () => {
+      throw new ConnectorError('Forbidden: bot was blocked by the user', { advice: { retry: 'never' } });
+    };
+    await receive(say('k', 'hello'));
+    await settled(async () =>
+      expect((await pipeline.parts()).at(-1)).toMatchObject({
+        status: 'failed',
+        failure: 'Forbidden: bot was blocked by the user',
+      }),
+    );
+  });
+
+  test('one that waits for others of its kind is answered with them', async () => {
+    const native = (text: string) => ({ id: text, chat: 'l', text });
+    await pipeline.receiveRaw([{ id: 'l1', lane: 'l', native: native('album 1'), settleMs: 400 }]);
+    await pipeline.receiveRaw([{ id: 'l2', lane: 'l', native: native('album 2'), settleMs: 400 }]);
+    await settled(() => expect(sentTo('l')).toEqual(['You asked: album 1\nalbum 2']));
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { reserveBudget } from '../../../core/pipeline/reserve-budget.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('what may be sent on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const { runtime, channel } = await openTestPipeline({ environment });
+  const reserve = (...budgets: Parameters<typeof reserveBudget>[2]) =>
+    reserveBudget(runtime.database.kysely, channel.id, budgets);
+
+  test('is one, and then another after its time', async () => {
+    const chat = { key: 'a', everyMs: 60_000, burst: 1 };
+    expect(await reserve(chat)).toBe(0);
+    const wait = await reserve(chat);
+    expect(wait).toBeGreaterThan(50_000);
+    expect(wait).toBeLessThanOrEqual(60_000);
+  });
+
+  test('may be several at once after a pause', async () => {
+    const chat = { key: 'b', everyMs: 60_000, burst: 3 };
+    const waits = [await reserve(chat), await reserve(chat), await reserve(chat), await reserve(chat)];
+    expect(waits.map((wait) => wait > 0)).toEqual([false, false, false, true]);
+  });
+
+  test('takes nothing of one budget while another has to be waited for', async () => {
+    const account = { key: 'account', everyMs: 60_000, burst: 2 };
+    const chat = { key: 'c', everyMs: 60_000, burst: 1 };
+    expect(await reserve(chat, account)).toBe(0);
+    expect(await reserve(chat, account)).toBeGreaterThan(0);
+    expect(await reserve({ ...chat, key: 'd' }, account)).toBe(0);
+  });
+
+  test('is not more with many asking at once', async () => {
+    const chat = { key: 'e', everyMs: 60_000, burst: 5 };
+    const waits = await Promise.all(Array.from({ length: 20 }, () => reserve(chat)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Tools } from '../../core/contract/connector.ts';
+
+/** What a connector gets of the world: the real network, unless a test answers itself. */
+export function connectorTools(changes: Partial<Tools> = {}): Tools & { readonly warned: string[] } {
+  const warned: string[] = [];
+  return {
+    fetch,
+    now: () => new Date('2026-09-21T12:00:00Z'),
+    log: { warn: (_facts, text) => void warned.push(text) },
+    signal: new AbortController().signal,
+    ...changes,
+    warned,
+  };
+}

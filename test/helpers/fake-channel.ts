@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { AnyConnector, ConversationRef, OutboundPart } from '../../core/contract/connector.ts';
+import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { Json } from '../../core/contract/json.ts';
+
+const nativeSchema = z.object({
+  id: z.string(),
+  chat: z.string(),
+  from: z.string().default('ann'),
+  text: z.string().default(''),
+  kind: z.enum(['person', 'machine', 'self']).default('person'),
+  addressed: z.boolean().default(true),
+  command: z.enum(['start', 'human', 'help']).nullable().default(null),
+  file: z.boolean().default(false),
+});
+
+export type FakeMessage = z.input<typeof nativeSchema>;
+
+export interface SentPart {
+  readonly chat: string;
+  readonly text: string;
+}
+
+const contentSchema = z.object({ text: z.string() });
+const partLength = 60;
+
+/** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
+export function fakeChannel() {
+  const sent: SentPart[] = [];
+  const platform = {
+    sent,
+    /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
+    sending: async (_part: SentPart): Promise<void> => {},
+    budgets: [{ key: 'chat', everyMs: 0, burst: 1 }],
+    typing: 0,
+  };
+  const connector: AnyConnector = {
+    manifest: {
+      contract: 1,
+      channel: 'fake',
+      credentials: z.unknown(),
+      settings: z.unknown(),
+      limits: { textChars: partLength },
+    },
+    intakeOf: () => 'webhook',
+    webhook: null,
+    listen: null,
+    probe: async () => ({}),
+    normalise: (native) => [eventOf(native)],
+    render: ({ text }) => partsOf(text),
+    async deliver({ content }, to) {
+      const part = { chat: to.lane, text: contentSchema.parse(content).text };
+      await platform.sending(part);
+      sent.push(part);
+      return { messageId: `m${sent.length}` };
+    },
+    budgets: () => platform.budgets,
+    facets: {
+      typing: {
+        lastsMs: 5_000,
+        async show() {
+          platform.typing += 1;
+        },
+      },
+    },
+  };
+  return { platform, connector };
+}
+
+/** As the platform's events come to be stored. */
+export function deliveryOf(message: FakeMessage, settleMs?: number) {
+  const native: Json = z.json().parse(message);
+  return { id: message.id, lane: message.chat, native, ...(settleMs !== undefined && { settleMs }) };
+}
+
+function partsOf(text: string): readonly OutboundPart[] {
+  const parts = text.match(new RegExp(`[\\s\\S]{1,${partLength}}`, 'gu')) ?? [''];
+  return parts.map((part) => ({ content: { text: part } }));
+}
+
+function eventOf(native: Json): InboundEvent {
+  const read = nativeSchema.safeParse(native);
+  if (!read.success) return { type: 'unsupported', nativeType: 'unknown' };
+  const { id, chat, from, text, kind, addressed, command, file } = read.data;
+  const conversation: ConversationRef = { lane: chat, address: { chat } };
+  return {
+    type: 'message',
+    conversation,
+    sentAt: new Date(0),
+    sender: { id: from, name: from, email: null, phone: null, kind },
+    messageId: id,
+    text,
+    attachments: file
+      ? [{ kind: 'image', name: null, contentType: 'image/png', bytes: 10, reference: 'f1' }]
+      : [],
+    addressed,
+    command,
+  };
+}

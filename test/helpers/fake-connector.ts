@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { defineConnector } from '../../connectors/define-connector.ts';
+import type { Account, Tools, WebhookReading } from '../../core/contract/connector.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+
+const credentials = z.object({
+  token: z.string().min(1).describe('The token that the platform gave.'),
+  signing_key: z.string().describe('What its calls are signed with.'),
+  smtp: z.object({ port: z.number() }).optional().describe('Where mail goes.'),
+});
+const settings = z.object({
+  api_base_url: z.url().default('https://platform.example'),
+  mode: z.enum(['webhook', 'polling']).default('webhook').describe('How events come.'),
+});
+type FakeAccount = Account<z.output<typeof credentials>, z.output<typeof settings>>;
+
+const posted = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('challenge'), challenge: z.string() }),
+  z.object({ type: z.literal('event'), id: z.string(), lane: z.string() }),
+]);
+const refused = z.object({ error: z.string() });
+
+/** How the platform signs what it posts. */
+export function fakeSignature(key: string, body: string | Uint8Array): string {
+  return createHmac('sha256', key).update(body).digest('hex');
+}
+
+/** A channel that posts to its `api_base_url`, and is posted to with a signature. */
+export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAccount['settings']>({
+  manifest: { contract: 1, channel: 'fake', credentials, settings, limits: { textChars: 100 } },
+  intakeOf: ({ settings: { mode } }) => (mode === 'webhook' ? 'webhook' : 'listener'),
+  webhook: {
+    verify({ headers, body }, { credentials: { signing_key } }) {
+      const given = Buffer.from(headers['x-signature'] ?? '');
+      const expected = Buffer.from(fakeSignature(signing_key, body));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
+    read: ({ body }) => read(Buffer.from(body).toString()),
+  },
+  listen: async () => {},
+  probe: async (account, tools) => z.record(z.string(), z.json()).parse(await call('/probe', account, tools)),
+  normalise: () => [],
+  render: ({ text }) => [{ content: text }],
+  deliver: async () => ({ messageId: '1' }),
+  budgets: () => [],
+  facets: {
+    async enrol(account, tools) {
+      await call('/enrol', account, tools);
+    },
+    async retire(account, tools) {
+      await call('/retire', account, tools);
+    },
+  },
+});
+
+function read(body: string): WebhookReading {
+  const json: unknown = body.startsWith('{') ? JSON.parse(body) : null;
+  const { data, success } = posted.safeParse(json);
+  if (!success) return { kind: 'ignored', because: 'not understood', respond: { status: 200 } };
+  if (data.type === 'challenge') {
+    return { kind: 'handshake', respond: { status: 200, contentType: 'text/plain', body: data.challenge } };
+  }
+  const respond = { status: 202, contentType: 'application/json', body: '{"stored":true}' };
+  return { kind: 'deliveries', deliveries: [{ id: data.id, lane: data.lane, native: data }], respond };
+}
+
+async function call(path: string, account: FakeAccount, { fetch }: Tools): Promise<unknown> {
+  const response = await fetch(`${account.settings.api_base_url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.credentials.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: account.webhookUrl, secret: account.secret }),
+  });
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  throw new ConnectorError(refused.parse(answer).error, { advice: { retry: 'never' }, account: true });
+}

@@ -1,0 +1,60 @@
+import { Writable } from 'node:stream';
+import { afterAll } from 'vitest';
+import { ChannelAccounts } from '../../core/channels/channel-accounts.ts';
+import { openChannelFetch } from '../../core/channels/channel-fetch.ts';
+import { Channels, type NewChannel } from '../../core/channels/channels.ts';
+import { ConnectorCalls } from '../../core/channels/connector-calls.ts';
+import { createLog } from '../../core/log.ts';
+import { SecretBox } from '../../core/workspaces/secret-box.ts';
+import { fakeConnector } from './fake-connector.ts';
+import { openFakePlatform } from './fake-platform.ts';
+import { openTestInbox } from './open-test-inbox.ts';
+
+/** Channels of a workspace on the fake platform, and all that is logged of them. */
+export async function openTestChannels(engine: 'embedded' | 'postgres') {
+  const inbox = await openTestInbox(engine);
+  const platform = await openFakePlatform();
+  const { database, clock, workspace } = inbox;
+  const secretBox = new SecretBox(Buffer.alloc(32));
+  const logged: string[] = [];
+  const log = createLog(
+    'info',
+    new Writable({ write: (line: Buffer, _encoding, done) => done(void logged.push(line.toString())) }),
+  );
+  const { fetch, close } = openChannelFetch({ allowPrivate: true });
+  afterAll(() => close());
+  const publicUrl = 'https://help.example';
+  const stores = { database: database.kysely, clock, secretBox, publicUrl };
+  const join = (deadlineMs?: number) => {
+    const accounts = new ChannelAccounts(stores);
+    const calls = new ConnectorCalls({ clock, log, fetch, ...(deadlineMs !== undefined && { deadlineMs }) });
+    const registry = {
+      connectors: [fakeConnector],
+      findConnector: (channel: string) => (channel === 'fake' ? fakeConnector : undefined),
+    };
+    return { accounts, channels: new Channels({ ...stores, log, registry, calls, accounts }) };
+  };
+  const wanted: NewChannel = {
+    channel: 'fake',
+    name: 'Help bot',
+    credentials: { token: 'token-7261-of-the-bot', signing_key: 'signing-7262-key' },
+    settings: { api_base_url: platform.url },
+    enabled: true,
+  };
+  const { accounts, channels } = join();
+  return {
+    ...inbox,
+    platform,
+    secretBox,
+    logged,
+    accounts,
+    channels,
+    wanted,
+    /** As another process would: on the same database, with what it remembers of its own. */
+    join,
+    add: (changed: Partial<NewChannel> = {}, workspaceId = workspace.id) =>
+      channels.create(workspaceId, { ...wanted, ...changed }),
+    rowOf: (id: string) =>
+      database.kysely.selectFrom('channel').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  };
+}

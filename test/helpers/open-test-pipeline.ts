@@ -1,0 +1,92 @@
+import { afterAll } from 'vitest';
+import type { Json } from '../../core/contract/json.ts';
+import { newId } from '../../core/ids.ts';
+import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
+import { receiveDeliveries } from '../../core/pipeline/receive-deliveries.ts';
+import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
+import { deliveryOf, type FakeMessage, fakeChannel } from './fake-channel.ts';
+import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';
+
+interface PipelineOptions extends TestRuntimeOptions {
+  readonly alter?: (runtime: Runtime) => Partial<Runtime>;
+  readonly settings?: WorkspaceSettings;
+}
+
+/** A channel with a platform of its own, and workers that answer on it; stopped after the test file. */
+export async function openTestPipeline({ alter, settings = {}, ...options }: PipelineOptions = {}) {
+  const opened = await openTestRuntime(options);
+  const { platform, connector } = fakeChannel();
+  const connectors = { connectors: [connector], findConnector: () => connector };
+  const runtime: Runtime = { ...opened, connectors, ...alter?.(opened) };
+  const { database, clock } = runtime;
+  const { secretBox } = runtime.installation;
+  const { workspace } = await runtime.workspaces.create({ name: 'Test', settings });
+  const channelId = newId('chan');
+  await database.kysely
+    .insertInto('channel')
+    .values({
+      id: channelId,
+      workspace_id: workspace.id,
+      channel: 'fake',
+      name: 'Fake',
+      credentials_encrypted: secretBox.seal('{}'),
+      secret_encrypted: secretBox.seal('secret'),
+      settings: '{}',
+      profile: '{}',
+      last_error: null,
+      heard_at: null,
+      cursor: null,
+      created_at: clock.now(),
+    })
+    .execute();
+  const start = () => Promise.all([runAnswering(runtime), runDelivering(runtime)]);
+  let running: Awaited<ReturnType<typeof start>> | undefined;
+  const stop = async () => {
+    await Promise.all((running ?? []).map((end) => end()));
+    running = undefined;
+  };
+  afterAll(stop);
+  const stores = { ...runtime, database: database.kysely };
+  const channel = { id: channelId, workspaceId: workspace.id };
+  return {
+    runtime,
+    workspace,
+    channel,
+    platform,
+    async start() {
+      running = await start();
+    },
+    stop,
+    receive: (...messages: readonly FakeMessage[]) =>
+      receiveDeliveries(
+        stores,
+        channel,
+        messages.map((each) => deliveryOf(each)),
+      ),
+    receiveRaw: (deliveries: readonly { id: string; lane: string; native: Json; settleMs?: number }[]) =>
+      receiveDeliveries(stores, channel, deliveries),
+    async addDocument(text: string) {
+      const added = await runtime.documents.add({ workspaceId: workspace.id, bytes: Buffer.from(text) });
+      await ingestDocument({ ...runtime, database: database.kysely }, added.id);
+    },
+    /** What was said in all conversations of the channel, in order. */
+    messages: () =>
+      database.kysely
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+        .select(['message.role', 'message.content', 'conversation.session_id', 'conversation.status'])
+        .where('message.workspace_id', '=', workspace.id)
+        .orderBy('conversation.session_id')
+        .orderBy('message.position')
+        .execute(),
+    parts: () =>
+      database.kysely
+        .selectFrom('outbound_part')
+        .select(['status', 'attempts', 'failure', 'part'])
+        .where('channel_id', '=', channelId)
+        .orderBy('number')
+        .execute(),
+  };
+}

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import type { ApiClient } from './api-client.ts';
+
+const channels = '/admin/v1/workspaces/{workspace_id}/channels';
+const channel = `${channels}/{chan_id}` as const;
+
+/** Adds a channel of the fake connector without asking its platform, changes it and removes it. */
+export async function walkChannels(operator: ApiClient, workspace_id: string): Promise<void> {
+  const path = { workspace_id };
+  const made = await operator.POST(channels, {
+    params: { path },
+    body: {
+      channel: 'fake',
+      name: 'Shop window',
+      credentials: { token: 'token-of-the-bot', signing_key: 'signing-key' },
+      settings: { mode: 'polling', verify: false },
+    },
+  });
+  expect([made.response.status, made.data?.status]).toEqual([201, 'connecting']);
+  const one = { ...path, chan_id: made.data?.id ?? '' };
+  const listed = await operator.GET(channels, { params: { path } });
+  expect(listed.data?.channels.map(({ id }) => id)).toEqual([one.chan_id]);
+  const changed = await operator.PATCH(channel, { params: { path: one }, body: { enabled: false } });
+  expect(changed.data).toMatchObject({ name: 'Shop window', enabled: false, webhook_url: null });
+  const read = await operator.GET(channel, { params: { path: one } });
+  expect(read.data).toEqual(changed.data);
+  const refused = await operator.POST(channels, { params: { path }, body: { channel: 'pigeon' } });
+  expect([refused.response.status, refused.error?.code]).toEqual([422, 'unknown_channel']);
+  const deleted = await operator.DELETE(channel, { params: { path: one } });
+  expect(deleted.response.status).toBe(204);
+}

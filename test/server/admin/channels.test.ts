@@ -1,0 +1,283 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { fakeConnector } from '../../helpers/fake-connector.ts';
+import { openFakePlatform } from '../../helpers/fake-platform.ts';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+
+const platform = await openFakePlatform();
+let logged = '';
+const open = await openTestServer({
+  runtime: {
+    connectors: [fakeConnector],
+    environment: {
+      ALLOW_PRIVATE_CHANNELS: 'true',
+      PUBLIC_URL: 'https://help.example/api/',
+      LOG_LEVEL: 'trace',
+    },
+    logged: new Writable({
+      write(line: Buffer, _encoding, done) {
+        logged += line.toString();
+        done();
+      },
+    }),
+  },
+});
+const { app, operate, makeWorkspace, runtime } = open;
+const fresh = async () => `/workspaces/${(await makeWorkspace()).id}/channels`;
+const channels = await fresh();
+const credentials = { token: 'token-7261-of-the-bot', signing_key: 'signing-7262-key' };
+const settings = { api_base_url: platform.url };
+const fields = { channel: 'fake', name: 'Help bot', credentials, settings };
+
+const add = async (path = channels) => (await operate('POST', path, fields)).json();
+const codeOf = async (...call: Parameters<typeof operate>) => {
+  const response = await operate(...call);
+  return [response.statusCode, response.json().code];
+};
+
+describe('POST …/channels', () => {
+  test('201: all that is known of it but its secrets, which are nowhere to be read', async () => {
+    const response = await operate('POST', channels, fields);
+    const made = response.json();
+    expect([response.statusCode, made]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^chan_\w+$/),
+        workspace_id: expect.stringMatching(/^ws_/),
+        channel: 'fake',
+        name: 'Help bot',
+        status: 'connected',
+        last_error: null,
+        heard_at: null,
+        enabled: true,
+        settings,
+        profile: { bot: 'Ada', id: 7 },
+        webhook_url: `https://help.example/api/webhooks/${made.id}`,
+        created_at: expect.any(String),
+      },
+    ]);
+    const answers = await Promise.all([
+      operate('GET', channels),
+      operate('GET', `${channels}/${made.id}`),
+      operate('PATCH', `${channels}/${made.id}`, { credentials }),
+    ]);
+    const secret = (await runtime.channelAccounts.account(made.id))?.secret ?? '';
+    const readable = [response, ...answers].map(({ body }) => body).join() + logged;
+    for (const hidden of ['7261', '7262', secret]) expect(readable).not.toContain(hidden);
+  });
+
+  test('201: its name is that of its kind, and it may be switched off from the start', async () => {
+    const { name: _, ...unnamed } = fields;
+    const off = { ...unnamed, settings: { ...settings, enabled: false } };
+    expect((await operate('POST', channels, off)).json()).toMatchObject({
+      name: 'fake',
+      enabled: false,
+      settings,
+    });
+    const other = await operate('POST', channels, { ...unnamed, enabled: false });
+    expect(other.json()).toMatchObject({ enabled: false });
+  });
+
+  test('201: where it listens there is no address', async () => {
+    const polled = await operate('POST', channels, { ...fields, settings: { ...settings, mode: 'polling' } });
+    expect(polled.json()).toMatchObject({ webhook_url: null, status: 'connected' });
+  });
+
+  test('201: unasked for with verify false, and with the reason where our address is refused', async () => {
+    platform.refusals.set('/probe', 'Unauthorized').set('/enrol', 'No https, token-7261-of-the-bot.');
+    const unasked = await operate('POST', channels, { ...fields, settings: { ...settings, verify: false } });
+    expect([unasked.statusCode, unasked.json()]).toMatchObject([
+      201,
+      { status: 'error', last_error: 'No https, [secret].', settings, profile: {} },
+    ]);
+    platform.refusals.clear();
+  });
+
+  test('400: without a kind, and what is no JSON', async () => {
+    expect(await codeOf('POST', channels, { ...fields, channel: undefined })).toEqual([400, 'missing_field']);
+  });
+
+  test('401: without the operator’s token', async () => {
+    const url = `/admin/v1${channels}`;
+    expect((await app.inject({ method: 'POST', url, payload: fields })).statusCode).toBe(401);
+  });
+
+  test('404: in a workspace that is not there', async () => {
+    const path = '/workspaces/ws_none/channels';
+    expect(await codeOf('POST', path, fields)).toEqual([404, 'workspace_not_found']);
+  });
+
+  test('422: an unknown kind is answered with those that there are', async () => {
+    const response = await operate('POST', channels, { ...fields, channel: 'pigeon' });
+    expect([response.statusCode, response.json()]).toMatchObject([
+      422,
+      { code: 'unknown_channel', detail: 'There is no channel of that kind: channel takes fake.' },
+    ]);
+  });
+
+  test('422: credentials and settings are refused with their field', async () => {
+    const detailOf = async (body: object) => {
+      const response = await operate('POST', channels, { ...fields, ...body });
+      expect(response.statusCode).toBe(422);
+      const { code, detail } = response.json();
+      return `${code}: ${detail}`;
+    };
+    expect(await detailOf({ credentials: { token: 'x' } })).toBe(
+      'invalid_credentials: credentials.signing_key is required (What its calls are signed with).',
+    );
+    expect(await detailOf({ settings: { mode: 'pigeon' } })).toMatch(
+      /^invalid_settings: settings\.mode is not understood: .*polling.* \(How events come\)\.$/,
+    );
+    expect(await detailOf({ settings: { verify: 'no' } })).toBe(
+      'invalid_settings: settings.verify must be true or false.',
+    );
+  });
+
+  test('422: the platform’s own words, without a secret in them', async () => {
+    platform.refusals.set('/probe', 'The token token-7261-of-the-bot was revoked.');
+    const response = await operate('POST', channels, fields);
+    platform.refusals.clear();
+    expect([response.statusCode, response.json()]).toMatchObject([
+      422,
+      { code: 'channel_verification_failed', detail: 'The token [secret] was revoked.' },
+    ]);
+    const nobody = { ...settings, api_base_url: 'http://127.0.0.1:1' };
+    expect(await codeOf('POST', channels, { ...fields, settings: nobody })).toEqual([
+      422,
+      'channel_verification_failed',
+    ]);
+  });
+
+  test.each([
+    ['channel', ['', 5, null]],
+    ['name', ['', '  ', 'a'.repeat(201), null]],
+    ['credentials', ['token', ['token'], null]],
+    ['settings', ['polling', [], null]],
+    ['enabled', ['yes', null]],
+  ])('422: a wrong %s is told by its own code', async (field, values) => {
+    for (const value of values) {
+      const answer = await codeOf('POST', channels, { ...fields, [field]: value });
+      expect(answer, JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
+    }
+  });
+});
+
+test('422: a platform in a private network is refused unless that is allowed', async () => {
+  const guarded = await openTestServer({ runtime: { connectors: [fakeConnector] } });
+  const path = `/workspaces/${(await guarded.makeWorkspace()).id}/channels`;
+  platform.taken();
+  for (const api_base_url of [platform.url, platform.url.replace('http:', 'https:')]) {
+    const response = await guarded.operate('POST', path, { ...fields, settings: { api_base_url } });
+    expect([response.statusCode, response.json()]).toMatchObject([
+      422,
+      {
+        code: 'channel_verification_failed',
+        detail: expect.stringMatching(
+          /^127\.0\.0\.1(:\d+ is called by https only| is not a public address)\.$/,
+        ),
+      },
+    ]);
+  }
+  expect(platform.taken()).toEqual([]);
+  const unasked = { ...fields, settings: { ...settings, verify: false } };
+  expect((await guarded.operate('POST', path, unasked)).json()).toMatchObject({
+    status: 'error',
+    last_error: 'PUBLIC_URL is absent: the platform has no address to post to.',
+    webhook_url: null,
+  });
+});
+
+describe('GET …/channels', () => {
+  test('200: the channels of this workspace only, newest first, in pages', async () => {
+    const path = await fresh();
+    const [first, second] = [await add(path), await add(path)];
+    const page = (await operate('GET', `${path}?limit=1`)).json();
+    expect(page).toMatchObject({ channels: [{ id: second.id }], pagination: { has_more: true } });
+    const next = (await operate('GET', `${path}?limit=1&cursor=${page.pagination.next_cursor}`)).json();
+    expect(next).toMatchObject({ channels: [{ id: first.id }], pagination: { has_more: false } });
+    expect((await operate('GET', `${path}/${first.id}`)).json()).toEqual(next.channels[0]);
+    const foreign = `${channels}?cursor=${page.pagination.next_cursor}`;
+    expect(await codeOf('GET', foreign)).toEqual([422, 'invalid_cursor']);
+  });
+});
+
+describe('PATCH …/channels/{chan_id}', () => {
+  test('200: what is given is changed, and asked of the platform where it matters to it', async () => {
+    const channel = await add();
+    const one = `${channels}/${channel.id}`;
+    platform.taken();
+    const renamed = await operate('PATCH', one, { name: 'Other', enabled: false, channel: 'pigeon' });
+    expect([renamed.statusCode, renamed.json()]).toEqual([
+      200,
+      { ...channel, name: 'Other', enabled: false },
+    ]);
+    expect(platform.taken()).toEqual([]);
+    const rotated = await operate('PATCH', one, { credentials: { token: 'token-7263' } });
+    expect(rotated.json()).toMatchObject({ status: 'connected' });
+    expect(rotated.body).not.toContain('7263');
+    expect(platform.calls[0]).toMatchObject({ path: '/probe', authorization: 'Bearer token-7263' });
+    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol']);
+    const unasked = await operate('PATCH', one, { settings: { mode: 'polling', verify: false } });
+    expect(unasked.json()).toMatchObject({
+      status: 'connecting',
+      settings: { ...settings, mode: 'polling' },
+    });
+    expect(platform.taken()).toEqual(['/retire']);
+  });
+
+  test('400, 422: nothing to change, what does not fit, or what the platform refuses', async () => {
+    const one = `${channels}/${(await add()).id}`;
+    expect(await codeOf('PATCH', one, {})).toEqual([400, 'missing_field']);
+    expect(await codeOf('PATCH', one, { channel: 'other' })).toEqual([400, 'missing_field']);
+    expect(await codeOf('PATCH', one, { name: '' })).toEqual([422, 'invalid_name']);
+    expect(await codeOf('PATCH', one, { enabled: 1 })).toEqual([422, 'invalid_enabled']);
+    expect(await codeOf('PATCH', one, { settings: { mode: 1 } })).toEqual([422, 'invalid_settings']);
+    expect(await codeOf('PATCH', one, { credentials: { token: null } })).toEqual([
+      422,
+      'invalid_credentials',
+    ]);
+    platform.refusals.set('/probe', 'Unauthorized');
+    const refused = await codeOf('PATCH', one, { credentials: { token: 'wrong' } });
+    platform.refusals.clear();
+    expect(refused).toEqual([422, 'channel_verification_failed']);
+    expect((await operate('GET', one)).json().status).toBe('connected');
+  });
+});
+
+test('DELETE …/channels/{chan_id}: 204, whatever the platform says to it', async () => {
+  const { id } = await add();
+  platform.refusals.set('/retire', 'Unauthorized: token-7261-of-the-bot');
+  platform.taken();
+  const response = await operate('DELETE', `${channels}/${id}`);
+  platform.refusals.clear();
+  expect([response.statusCode, response.body]).toEqual([204, '']);
+  expect(platform.taken()).toEqual(['/retire']);
+  expect(logged).toContain('Unauthorized: [secret]');
+});
+
+test('404: a channel that is unknown, deleted, or of another workspace', async () => {
+  const { id: foreign } = await add(await fresh());
+  const { id: deleted } = await add();
+  await operate('DELETE', `${channels}/${deleted}`);
+  for (const channel of [foreign, deleted, 'chan_none', '%00']) {
+    const calls = [
+      codeOf('GET', `${channels}/${channel}`),
+      codeOf('PATCH', `${channels}/${channel}`, { enabled: true }),
+      codeOf('PATCH', `${channels}/${channel}`, { credentials }),
+      codeOf('DELETE', `${channels}/${channel}`),
+    ];
+    expect(await Promise.all(calls), channel).toEqual(calls.map(() => [404, 'channel_not_found']));
+  }
+});
+
+test('422: a channel of a kind that is gone can be renamed and removed, and nothing else', async () => {
+  const path = await fresh();
+  const one = `${path}/${(await add(path)).id}`;
+  await runtime.database.kysely.updateTable('channel').set({ channel: 'pigeon' }).execute();
+  expect((await operate('PATCH', one, { name: 'Old' })).json()).toMatchObject({
+    name: 'Old',
+    webhook_url: null,
+  });
+  expect(await codeOf('PATCH', one, { credentials })).toEqual([422, 'unknown_channel']);
+  expect((await operate('DELETE', one)).statusCode).toBe(204);
+});

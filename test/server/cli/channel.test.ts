@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { start } from '../../../server/main.ts';
+import { fakeConnector } from '../../helpers/fake-connector.ts';
+import { openFakePlatform } from '../../helpers/fake-platform.ts';
+import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+import { runParley } from '../../helpers/run-parley.ts';
+
+const platform = await openFakePlatform();
+const runtime = await openTestRuntime({
+  connectors: [fakeConnector],
+  environment: { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: 'https://help.example' },
+});
+const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };
+const parley = (args: readonly string[], { input = '', ...variables }: Record<string, string> = {}) =>
+  runParley(args, { environment: { ...environment, ...variables }, input });
+
+const secrets = ['--credential', 'token=token-7261', '--credential', 'signing_key=signing-7262'];
+const setting = ['--set', `api_base_url=${platform.url}`];
+
+beforeAll(async () => {
+  const server = await start(runtime);
+  afterAll(() => server.stop());
+  await runtime.workspaces.create({ name: 'Help' });
+});
+
+describe('the command line', () => {
+  test('adds a channel, lists and shows it without its credentials, and removes it', async () => {
+    const added = await parley(['channel', 'add', 'fake', '--name', 'Bot', ...secrets, ...setting]);
+    expect(added.code, added.stderr).toBe(0);
+    const id = /^id +(chan_\w+)$/m.exec(added.stdout)?.[1] ?? '';
+    expect(added.stdout).toContain(`https://help.example/webhooks/${id}`);
+    expect(added.stderr).toContain('The platform posts to webhook_url');
+    const [listed, shown] = await Promise.all([
+      parley(['channel', 'list']),
+      parley(['channel', 'show', id, '--json']),
+    ]);
+    expect(listed.stdout).toMatch(new RegExp(`^${id} +fake +Bot +connected +never$`, 'm'));
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id, name: 'Bot', profile: { bot: 'Ada' } });
+    expect(added.stdout + listed.stdout + shown.stdout).not.toMatch(/726[12]/);
+    const removed = await parley(['channel', 'remove', id]);
+    expect(removed).toMatchObject({ code: 0, stdout: `Removed ${id}.\n` });
+    expect(await parley(['channel', 'show', id])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\(channel_not_found\)\n.*channel list/),
+    });
+    expect((await parley(['channel', 'list'])).stdout).toContain('There is no channel.');
+  });
+
+  test.each([
+    ['lines', 'token=token-7263\n\nsigning_key=signing-7264\nsmtp.port:=25\n'],
+    ['JSON', '{"token": "token-7263", "signing_key": "signing-7264", "smtp": {"port": 25}}'],
+  ])('takes credentials from standard input, as %s, and from the environment', async (_form, input) => {
+    const args = [
+      'channel',
+      'add',
+      'fake',
+      '--json',
+      '--credentials-stdin',
+      '--credential-env',
+      'token=BOT_TOKEN',
+    ];
+    const added = await parley([...args, ...setting], { input, BOT_TOKEN: 'token-7265' });
+    expect(added.code, added.stderr).toBe(0);
+    const account = await runtime.channelAccounts.account(JSON.parse(added.stdout).id);
+    expect(account?.credentials).toEqual({
+      token: 'token-7265',
+      signing_key: 'signing-7264',
+      smtp: { port: 25 },
+    });
+  });
+
+  test('tells what is missing, what is unknown and what the platform says', async () => {
+    const add = (...args: string[]) => parley(['channel', 'add', ...args]);
+    platform.refusals.set('/probe', 'Unauthorized');
+    const [refused, unknown, lacking, absent, broken] = await Promise.all([
+      add('fake', ...secrets, ...setting),
+      add('pigeon'),
+      add('fake', '--set', 'mode=pigeon', ...secrets),
+      add('fake', '--credential-env', 'token=NOT_THERE'),
+      parley(['channel', 'add', 'fake', '--credentials-stdin'], { input: 'token-7266' }),
+    ]);
+    platform.refusals.clear();
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/Unauthorized \(channel_verification_failed\)\n.*verify=false/),
+    });
+    expect(unknown.stderr).toContain('channel takes fake. (unknown_channel)');
+    expect(lacking.stderr).toMatch(/settings\.mode is not understood.*\(invalid_settings\)\n$/);
+    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is absent') });
+    expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('name=value') });
+    expect(broken.stderr).not.toContain('7266');
+  });
+
+  test('tells that a channel is stored, but not connected', async () => {
+    platform.refusals.set('/enrol', 'No https.');
+    const added = await parley(['channel', 'add', 'fake', ...secrets, ...setting]);
+    platform.refusals.clear();
+    expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('not connected: No https.') });
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readField } from '../../../server/cli/read-field.ts';
+
+test.each([
+  ['bot_token=123456:ABC=', { bot_token: '123456:ABC=' }],
+  ['from=+4915100000', { from: '+4915100000' }],
+  ['pass=12345', { pass: '12345' }],
+  ['pass="quoted"', { pass: '"quoted"' }],
+  ['pass={curly', { pass: '{curly' }],
+  ['note=', { note: '' }],
+  ['verify=false', { verify: false }],
+  ['mode=null', { mode: null }],
+  ['templates=["a","b"]', { templates: ['a', 'b'] }],
+  ['port:=993', { port: 993 }],
+  ['imap.host=mail.example', { imap: { host: 'mail.example' } }],
+  ['imap.auth.user=a.b', { imap: { auth: { user: 'a.b' } } }],
+])('%s is %j', (given, expected) => {
+  expect(readField(given)).toEqual(expected);
+});
+
+test('fields are added to those before, also inside one of them', () => {
+  const given = ['imap.host=mail.example', 'imap.port:=993', 'from=a@b.example', 'from=c@d.example'];
+  expect(given.reduce((before, one) => readField(one, before), {})).toEqual({
+    imap: { host: 'mail.example', port: 993 },
+    from: 'c@d.example',
+  });
+});
+
+test.each(['bot_token', '=value', 'port:=many', ''])('%j is refused without its value', (given) => {
+  expect(() => readField(given)).toThrow(/It takes name=value\.|Its value is not valid JSON\./);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { openTelegramServer } from '../../helpers/open-telegram-server.ts';
+import { telegramFixture, telegramFixtures } from '../../helpers/telegram-fixture.ts';
+
+const ana = 501;
+const club = -4001;
+
+describe('Telegram by webhook', async () => {
+  const { telegram, said, eventually, channel, address, runtime, operate, workspace } =
+    await openTelegramServer('webhook');
+  for (const chat of [ana, club, -1004001, -1002001, 601, 602]) telegram.chats.add(chat);
+  let next = 5_000;
+  const from = (chat: number, text: string) => {
+    next += 1;
+    const person = { id: chat, is_bot: false, first_name: 'Bea' };
+    return {
+      update_id: next,
+      message: {
+        message_id: next,
+        date: 1_790_000_000,
+        from: person,
+        chat: { id: chat, type: 'private', first_name: 'Bea' },
+        text,
+      },
+    };
+  };
+
+  test('the hub tells Telegram where to post, with a secret of its own', () => {
+    expect(channel.status).toBe('connected');
+    expect(telegram.hook()?.url).toBe(`${address}/webhooks/${channel.id}`);
+    expect(telegram.hook()?.secret_token).toMatch(/^[\w-]{20,}$/);
+  });
+
+  test('a question is answered from the documents, with typing shown meanwhile', async () => {
+    await telegram.tell(telegramFixture('private-question'));
+    await eventually(() => expect(said(ana)).toContain('open on weekdays from nine to five'));
+    expect(telegram.calls.map(({ method }) => method)).toContain('sendChatAction');
+  });
+
+  test('the same update again has no effect', async () => {
+    const before = telegram.sent.length;
+    await telegram.tell(telegramFixture('private-question'));
+    await telegram.tell(from(601, 'When are you open?'));
+    await eventually(() => expect(said(601)).toContain('nine to five'));
+    expect(telegram.sent).toHaveLength(before + 1);
+  });
+
+  test('in a group it answers when it is addressed, as a reply, and not otherwise', async () => {
+    await telegram.tell(telegramFixture('group-unaddressed'), telegramFixture('group-mention'));
+    await eventually(() => expect(said(club)).not.toBe(''));
+    const [answer] = telegram.sent.filter(({ chat }) => chat === club);
+    expect(answer?.params).toMatchObject({ reply_parameters: { message_id: 41 } });
+  });
+
+  test('a voice message is answered with a sentence', async () => {
+    await telegram.tell(telegramFixture('private-voice'));
+    await eventually(() => expect(said(ana)).toContain('cannot read'));
+  });
+
+  test('what Telegram cannot parse goes out as plain text', async () => {
+    telegram.trouble('sendMessage', { kind: 'cannot-parse' });
+    await telegram.tell(from(602, 'When are you open?'));
+    await eventually(() => expect(said(602)).toContain('nine to five'));
+    const { params } = telegram.sent.find(({ chat }) => chat === 602) ?? {};
+    expect(params).not.toHaveProperty('parse_mode');
+  });
+
+  test('a limit is waited for, and the message sent then', async () => {
+    telegram.trouble('sendMessage', { kind: 'limited', retryAfter: 1 });
+    await telegram.tell(from(602, 'And when are you open on Monday?'));
+    const count = () => telegram.sent.filter(({ chat }) => chat === 602).length;
+    await eventually(() => expect(count()).toBe(2));
+  });
+
+  test('who asks for a person gets one, and the bot is silent then', async () => {
+    await telegram.tell(telegramFixture('private-human-with-words'));
+    await eventually(() => expect(said(ana)).toContain('passed this conversation on'));
+    await telegram.tell(from(ana, 'Hello?'));
+    const rows = () =>
+      runtime.database.kysely
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+        .select(['message.role', 'conversation.status', 'conversation.customer_name'])
+        .where('message.content', '=', 'Hello?')
+        .execute();
+    await eventually(async () => expect(await rows()).toMatchObject([{ role: 'user', status: 'escalated' }]));
+  });
+
+  test('whoever blocks the bot is not reachable, and the channel goes on', async () => {
+    await telegram.tell(telegramFixture('private-blocked'));
+    const lane = () =>
+      runtime.database.kysely
+        .selectFrom('lane')
+        .select('reachable')
+        .where('lane', '=', `${ana}`)
+        .executeTakeFirst();
+    await eventually(async () => expect(await lane()).toEqual({ reachable: false }));
+  });
+
+  test('a wrong secret is refused, and stores nothing', async () => {
+    const response = await fetch(`${address}/webhooks/${channel.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': 'wrong' },
+      body: JSON.stringify({ ...telegramFixture('private-question'), update_id: 77 }),
+    });
+    expect(response.status).toBe(401);
+    const rows = await runtime.database.kysely
+      .selectFrom('inbound_event')
+      .select('event_id')
+      .where('event_id', '=', '77')
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('every kind of update is taken, and nothing is left undone', async () => {
+    for (const [index, name] of telegramFixtures().entries()) {
+      await telegram.tell({ ...telegramFixture(name), update_id: 200_000 + index });
+    }
+    await eventually(async () => {
+      const left = await runtime.database.kysely
+        .selectFrom('inbound_event')
+        .select(['event_id', 'failure'])
+        .where('handled_at', 'is', null)
+        .execute();
+      expect(left).toEqual([]);
+    });
+  });
+
+  test('a channel that is removed is ended on Telegram’s side too', async () => {
+    const removed = await operate('DELETE', `/workspaces/${workspace.id}/channels/${channel.id}`);
+    expect(removed.statusCode).toBe(204);
+    expect(telegram.hook()).toBeNull();
+  });
+});
+
+test('by polling the same is answered, and nothing is asked for twice', async () => {
+  const { telegram, said, eventually } = await openTelegramServer('polling');
+  telegram.chats.add(ana);
+  await telegram.tell(telegramFixture('private-question'));
+  await eventually(() => expect(said(ana)).toContain('nine to five'));
+  await telegram.tell({ ...telegramFixture('private-question'), update_id: 90_500 });
+  await eventually(() => expect(telegram.sent).toHaveLength(2));
+  const offsets = telegram.calls
+    .filter(({ method }) => method === 'getUpdates')
+    .map(({ params }) => params.offset);
+  expect(offsets.at(-1)).toBe(90_501);
+});

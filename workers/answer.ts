@@ -1,0 +1,1 @@
+export { runAnswering as answer } from '../core/pipeline/run-pipeline.ts';

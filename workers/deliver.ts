@@ -1,0 +1,1 @@
+export { runDelivering as deliver } from '../core/pipeline/run-pipeline.ts';

@@ -1,0 +1,1 @@
+export { runListeners as listeners } from '../core/pipeline/run-listeners.ts';
