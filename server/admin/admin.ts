@@ -9,6 +9,7 @@ import { getChannels } from './channels/get-channels.ts';
 import { patchChannel } from './channels/patch-channel.ts';
 import { postChannel } from './channels/post-channel.ts';
 import { getAuditLog } from './conversations/get-audit-log.ts';
+import { postReply } from './conversations/post-reply.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getDocuments } from './documents/get-documents.ts';
@@ -59,6 +60,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   deleteDocument(app, runtime);
   postSearch(app, runtime);
   getAuditLog(app, runtime);
+  postReply(app, runtime);
   postWebhook(app, runtime);
   getWebhooks(app, runtime);
   patchWebhook(app, runtime);

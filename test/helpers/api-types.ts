@@ -336,6 +336,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a visitor as a person, where the visitor asked
+         * @description The first reply claims the conversation: the engine is silent in its channel until it is resolved or opened again.
+         */
+        post: operations["replyAsAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/webhooks": {
         parameters: {
             query?: never;
@@ -460,10 +480,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the channels of a workspace, newest first */
+        get: operations["listChannels"];
+        put?: never;
+        /** Add a channel */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a channel */
+        get: operations["getChannel"];
+        put?: never;
+        post?: never;
+        /** Remove a channel */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a channel, or switch it on or off
+         * @description credentials and settings are merged into those that there are, null clears a field, and the platform is asked again.
+         */
+        patch: operations["updateChannel"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Error: {
+            /** @description What is wrong, for people. */
+            detail: string;
+            /** @description What is wrong, for programs: stable. */
+            code: string;
+            /** @description Also in the header X-Request-Id. */
+            request_id: string;
+        };
+        Channel: {
+            id: string;
+            workspace_id: string;
+            /** @description Of which kind it is, such as telegram. */
+            channel: string;
+            name: string;
+            /**
+             * @description connecting: it was stored, and nothing has shown yet that it works.
+             * @enum {string}
+             */
+            status: "connecting" | "connected" | "error";
+            /** @description The platform's own words. */
+            last_error: string | null;
+            /** @description When the platform was last heard of, to ten seconds. */
+            heard_at: string | null;
+            enabled: boolean;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description What the platform says of the account. */
+            profile: {
+                [key: string]: unknown;
+            };
+            /** @description Where the platform posts; null where it does not, or PUBLIC_URL is absent. */
+            webhook_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Pagination: {
+            /** @description Null on the last page. */
+            next_cursor: string | null;
+            has_more: boolean;
+        };
         AuditEntry: {
             id: string;
             /** @description Such as status_changed, tags_changed, note_added or deleted. */
@@ -477,18 +578,19 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        Error: {
-            /** @description What is wrong, for people. */
-            detail: string;
-            /** @description What is wrong, for programs: stable. */
-            code: string;
-            /** @description Also in the header X-Request-Id. */
-            request_id: string;
-        };
-        Pagination: {
-            /** @description Null on the last page. */
-            next_cursor: string | null;
-            has_more: boolean;
+        AgentReply: {
+            id: string;
+            /** @constant */
+            role: "agent";
+            content: string;
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description queued: it is on its way to the channel. stored: the conversation has no channel.
+             * @enum {string}
+             */
+            delivery: "queued" | "stored";
         };
         Document: {
             id: string;
@@ -3410,7 +3512,7 @@ export interface operations {
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_content`: content must be a string that is not empty.
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
              *     `invalid_author_email`: author_email must be an e-mail address.
              */
@@ -5917,7 +6019,7 @@ export interface operations {
              *
              *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
              *
-             *     `invalid_content`: content must be a string that is not empty.
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
              *     `invalid_content_type`: content_type must be text/plain, text/markdown or text/html.
              *
@@ -6581,6 +6683,217 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    replyAsAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Your parcel is on its way.",
+                 *       "author_email": "ann@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Markdown. */
+                    content: string;
+                    /**
+                     * Format: email
+                     * @description The agent who says it.
+                     */
+                    author_email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentReply"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `conversation_not_found`: There is no such conversation.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "channel_unreachable";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             *
+             *     `invalid_author_email`: author_email must be an e-mail address.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_content" | "invalid_author_email";
                     };
                 };
             };
@@ -8731,6 +9044,873 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_body" | "invalid_arguments" | "invalid_user_id";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        channels: components["schemas"]["Channel"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "telegram",
+                 *       "name": "Help bot",
+                 *       "credentials": {
+                 *         "bot_token": "123456:ABC-DEF"
+                 *       },
+                 *       "settings": {
+                 *         "mode": "polling"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its kind, such as telegram. */
+                    channel: string;
+                    /** @description Absent: that of its kind. */
+                    name?: string;
+                    /**
+                     * @description What the platform gave, such as bot_token. It is encrypted, and never shown again.
+                     * @default {}
+                     */
+                    credentials?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel.
+                     * @default {}
+                     */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description false: what comes from the platform is refused.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `unknown_channel`: There is no channel of that kind.
+             *
+             *     `channel_verification_failed`: The platform does not accept these credentials.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_channel`: channel is not one of the known values.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_credentials`: credentials must be an object with what the channel takes.
+             *
+             *     `invalid_settings`: settings holds a value that is not understood.
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_channel" | "channel_verification_failed" | "invalid_body" | "invalid_channel" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `channel_not_found`: There is no such channel.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "channel_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `channel_not_found`: There is no such channel.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "channel_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description What the platform gave, such as bot_token. It is encrypted, and never shown again. */
+                    credentials?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel. */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description false: what comes from the platform is refused. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `channel_not_found`: There is no such channel.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "channel_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `unknown_channel`: There is no channel of that kind.
+             *
+             *     `channel_verification_failed`: The platform does not accept these credentials.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_credentials`: credentials must be an object with what the channel takes.
+             *
+             *     `invalid_settings`: settings holds a value that is not understood.
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_channel" | "channel_verification_failed" | "invalid_body" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled";
                     };
                 };
             };
