@@ -22,8 +22,9 @@ export async function sendPart(
     database,
     clock,
     log,
+    metrics,
     connectorCalls,
-  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'connectorCalls'>,
+  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'>,
   { held, next, open }: Sending,
 ): Promise<void> {
   const { connector, account } = open;
@@ -36,6 +37,7 @@ export async function sendPart(
     const { moved } = receipt;
     const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
     await settlePart(database.kysely, tried, sent);
+    metrics.channels.sent(account.channel, sent.sentAt.getTime() - next.since.getTime());
     if (moved !== undefined) {
       await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
     }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ChannelOverview, QueueOverview } from '../../../core/pipeline/queue-overview.ts';
+import type { ChannelOverview } from '../../../core/pipeline/channel-overview.ts';
+import type { QueueOverview } from '../../../core/pipeline/queue-overview.ts';
 import type { queuesSchema } from './queues-schema.ts';
 
 type Presented = z.output<typeof queuesSchema>;
