@@ -120,7 +120,12 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => admission.close());
     const channelFetch = openChannelFetch({ allowPrivate: config.ALLOW_PRIVATE_CHANNELS });
     opened.push(() => channelFetch.close());
-    const connectorCalls = new ConnectorCalls({ clock, log, fetch: channelFetch.fetch });
+    const connectorCalls = new ConnectorCalls({
+      clock,
+      log,
+      fetch: channelFetch.fetch,
+      count: (channel, outcome) => metrics.channels.called(channel, outcome),
+    });
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
     const channelAccounts = new ChannelAccounts(sealed);
     return {

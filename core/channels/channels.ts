@@ -14,6 +14,7 @@ import { AccountLink } from './account-link.ts';
 import { accountOf } from './account-of.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
 import { type ChannelRecord, channelOf } from './channel-record.ts';
+import { type ChannelState, channelState } from './channel-state.ts';
 import { commonSettings } from './common-settings.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
@@ -50,8 +51,8 @@ export type ChannelChange = {
   readonly [Field in Exclude<keyof NewChannel, 'channel'>]?: NewChannel[Field] | undefined;
 };
 
-/** A channel with where its platform posts: null where it is not posted to. */
-export interface ChannelView extends ChannelRecord {
+/** A channel as it is now, with where its platform posts: null where it is not posted to. */
+export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState {
   readonly webhookUrl: string | null;
 }
 
@@ -120,6 +121,19 @@ export class Channels {
     const order = { list: `channels ${workspaceId}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
     return { items: items.map((row) => this.#view(row)), nextCursor };
+  }
+
+  /** Of all workspaces, oldest first. */
+  async all(): Promise<readonly ChannelView[]> {
+    const rows = await this.#dependencies.database
+      .selectFrom('channel')
+      .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
+      .selectAll('channel')
+      .where('workspace.deleted_at', 'is', null)
+      .orderBy('channel.created_at')
+      .orderBy('channel.id')
+      .execute();
+    return rows.map((row) => this.#view(row));
   }
 
   /** Throws `channel_not_found`. */
@@ -203,8 +217,13 @@ export class Channels {
   #view(row: Selectable<ChannelTable>): ChannelView {
     const connector = this.#dependencies.registry.findConnector(row.channel);
     const account = accountOf(row, this.#dependencies);
-    const isPostedTo = connector !== undefined && intakeOf(connector, account) === 'webhook';
-    return { ...channelOf(row), webhookUrl: isPostedTo ? account.webhookUrl : null };
+    const intake = connector === undefined ? null : intakeOf(connector, account);
+    const record = channelOf(row);
+    return {
+      ...record,
+      ...channelState(record, intake, this.#dependencies.clock.now()),
+      webhookUrl: intake === 'webhook' ? account.webhookUrl : null,
+    };
   }
 
   async #find(workspaceId: string, id: string): Promise<Selectable<ChannelTable>> {

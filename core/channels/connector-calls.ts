@@ -3,6 +3,8 @@ import type { Account, Tools } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import { FetchError } from '../fetch-error.ts';
 import type { Logger } from '../log.ts';
+import type { CallOutcome } from '../metrics/channel-metrics.ts';
+import type { OpenedAccount } from './opened-account.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 interface Dependencies {
@@ -11,6 +13,8 @@ interface Dependencies {
   readonly fetch: typeof fetch;
   /** For a whole call; 15 seconds when absent. */
   readonly deadlineMs?: number;
+  /** Told what became of each call. */
+  readonly count?: (channel: string, outcome: CallOutcome) => void;
 }
 
 /** What connectors work with, and calls of them that end. */
@@ -34,8 +38,8 @@ export class ConnectorCalls {
   }
 
   /** Throws ConnectorErrors and nothing else, none of which holds a secret of the account. */
-  async call<Result>(account: Account, use: (tools: Tools) => Promise<Result>): Promise<Result> {
-    const { deadlineMs = 15_000 } = this.#dependencies;
+  async call<Result>(account: OpenedAccount, use: (tools: Tools) => Promise<Result>): Promise<Result> {
+    const { deadlineMs = 15_000, count = () => {} } = this.#dependencies;
     const signal = AbortSignal.timeout(deadlineMs);
     const over = Promise.withResolvers<never>();
     signal.addEventListener('abort', () =>
@@ -46,8 +50,11 @@ export class ConnectorCalls {
       ),
     );
     try {
-      return await Promise.race([use(this.tools(signal)), over.promise]);
+      const result = await Promise.race([use(this.tools(signal)), over.promise]);
+      count(account.channel, 'ok');
+      return result;
     } catch (error) {
+      count(account.channel, outcomeOf(error));
       throw this.#told(error, account);
     }
   }
@@ -66,4 +73,9 @@ export class ConnectorCalls {
       advice: { retry: 'backoff' },
     });
   }
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof ConnectorError) return error.advice.retry === 'never' ? 'refused' : 'retry';
+  return error instanceof FetchError ? 'retry' : 'failed';
 }

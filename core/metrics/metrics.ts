@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Confidence } from '../knowledge/confidence.ts';
+import { addChannelGauges, type MeasuredChannels } from './channel-gauges.ts';
+import { ChannelMetrics } from './channel-metrics.ts';
 import { addStoreGauges, type MeasuredStores } from './store-gauges.ts';
 import type { WebhookOutcome } from './webhook-outcome.ts';
 
@@ -21,6 +23,8 @@ export class Metrics {
   readonly #inFlight: Gauge;
   readonly #answers: Counter<'channel' | 'confidence'>;
   readonly #webhooks: Counter<'channel' | 'outcome'>;
+  /** What happens in channels. */
+  readonly channels = new ChannelMetrics(this.#registry);
   #complete = false;
 
   constructor() {
@@ -89,11 +93,12 @@ export class Metrics {
   }
 
   /** Everything, in Prometheus' text format. */
-  async text(stores: MeasuredStores): Promise<string> {
+  async text(stores: MeasuredStores & MeasuredChannels): Promise<string> {
     if (!this.#complete) {
       // Only where somebody reads them: watching the event loop and the garbage collector is not free.
       collectDefaultMetrics({ register: this.#registry });
       addStoreGauges(this.#registry, stores);
+      addChannelGauges(this.#registry, stores);
       this.#complete = true;
     }
     return this.#registry.metrics();

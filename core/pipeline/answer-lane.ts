@@ -68,17 +68,30 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
     await markHandled(database.kysely, { ...held, numbers: passed, now: clock.now() });
     return;
   }
-  const attempts = Math.max(
-    ...waiting.filter(({ number }) => numbers.includes(number)).map((one) => one.attempts),
-  );
+  const handled = waiting.filter(({ number }) => numbers.includes(number));
+  const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
     if (!('kind' in does)) await takeNote(dependencies, { held, numbers, event: does });
     else {
-      await answerTurn(dependencies, { held, open, turn: does, numbers, mayRetry: attempts + 1 < mostTries });
+      const mayRetry = attempts + 1 < mostTries;
+      const begun = clock.now();
+      const isAnswered = await answerTurn(dependencies, { held, open, turn: does, numbers, mayRetry });
+      if (isAnswered) measure(dependencies, open, { begun, handled });
       await sendLane(dependencies, held);
     }
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLost) throw error;
     await recordFailure(dependencies, { held, numbers, error, isLast: attempts + 1 >= mostTries });
   }
+}
+
+/** Whoever wrote first waited longest. */
+function measure(
+  { clock, metrics }: Pick<PipelineDependencies, 'clock' | 'metrics'>,
+  { account }: OpenAccount,
+  { begun, handled }: { readonly begun: Date; readonly handled: readonly WaitingEvent[] },
+): void {
+  const now = clock.now().getTime();
+  const since = Math.min(...handled.map(({ receivedAt }) => receivedAt.getTime()));
+  metrics.channels.answered(account.channel, { delayMs: now - since, durationMs: now - begun.getTime() });
 }

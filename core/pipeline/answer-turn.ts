@@ -25,14 +25,15 @@ export interface AskedTurn {
 
 /**
  * Answers what a visitor said, or keeps it for the person who has the conversation. Stored with it are what is to be sent
- * and that its events are dealt with. Throws where it is worth another try.
+ * and that its events are dealt with. Tells whether it was answered. Throws where it is worth another try.
  */
-export async function answerTurn(dependencies: PipelineDependencies, asked: AskedTurn): Promise<void> {
+export async function answerTurn(dependencies: PipelineDependencies, asked: AskedTurn): Promise<boolean> {
   const { database, clock, workspaces } = dependencies;
   const { held, open, turn } = asked;
   const conversation = await laneConversation(database.kysely, held, clock.now());
   if (conversation?.withPerson) {
-    return keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+    await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+    return false;
   }
   const stop = showTyping(dependencies, open, turn.conversation);
   try {
@@ -53,9 +54,11 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
       skill: turn.command === 'human' ? 'escalate_to_human' : undefined,
     };
     await say(dependencies, asked, request);
+    return true;
   } catch (error) {
     if (!(error instanceof TakenOver) || conversation === null) throw error;
     await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+    return false;
   } finally {
     stop();
   }

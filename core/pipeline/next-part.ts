@@ -12,6 +12,8 @@ export interface WaitingPart {
   /** Tries so far. */
   readonly attempts: number;
   readonly dueAt: Date;
+  /** When it was written. */
+  readonly since: Date;
   /** Whether it is ours, and a person has the conversation now. */
   readonly isOvertaken: boolean;
 }
@@ -36,6 +38,7 @@ export async function nextPart(
       'outbound_part.content',
       'outbound_part.attempts',
       'outbound_part.next_attempt_at',
+      'outbound_part.created_at',
       'outbound_part.author',
       'lane.address',
       'conversation.status',
@@ -53,6 +56,7 @@ export async function nextPart(
     to: { lane, address: json.parse(row.address) },
     attempts: row.attempts,
     dueAt: row.next_attempt_at,
+    since: row.created_at,
     isOvertaken: row.author === 'bot' && row.status === 'claimed',
   };
 }

@@ -4,7 +4,7 @@ import type { FindAccount } from './open-account.ts';
 
 export interface PipelineDependencies
   extends AskDependencies,
-    Pick<Runtime, 'connectorCalls' | 'log' | 'queue' | 'wakeDeliveries'> {
+    Pick<Runtime, 'connectorCalls' | 'log' | 'metrics' | 'queue' | 'wakeDeliveries'> {
   readonly findAccount: FindAccount;
   /** Aborted when the process has no more time: what is being done is left to another. */
   readonly signal: AbortSignal;

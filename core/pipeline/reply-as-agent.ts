@@ -12,6 +12,16 @@ export interface AgentReply {
   readonly authorEmail: string;
 }
 
+/** A reply as it was stored. */
+export interface AgentMessage {
+  readonly id: string;
+  readonly content: string;
+  readonly author: string;
+  readonly createdAt: Date;
+  /** Whether it is being sent, or its conversation is in no channel. */
+  readonly delivery: 'queued' | 'stored';
+}
+
 type Dependencies = Pick<
   PipelineDependencies,
   'database' | 'clock' | 'queue' | 'log' | 'findAccount' | 'wakeDeliveries'
@@ -21,18 +31,18 @@ const json = z.json();
 
 /**
  * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
- * conversation. Returns the message's id. Throws `conversation_not_found` and `channel_unreachable`.
+ * conversation. Throws `conversation_not_found` and `channel_unreachable`.
  */
-export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply): Promise<string> {
+export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, wakeDeliveries } = dependencies;
   const lane = await laneOf(dependencies, reply);
   const open = lane && (await dependencies.findAccount(lane.channel_id));
   if (lane !== undefined && (open === null || !lane.reachable)) throw new AppError('channel_unreachable');
+  const { workspaceId, conversationId, content, authorEmail } = reply;
   const now = clock.now();
   const messageId = await tellingTransaction(
     { database: database.kysely, wakeDeliveries },
     async (transaction) => {
-      const { workspaceId, conversationId, content, authorEmail } = reply;
       const id = await storeMessage(transaction, {
         workspaceId,
         conversationId,
@@ -64,7 +74,13 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
       dependencies.log.warn({ err, channelId }, 'a worker could not be woken: it will be within a minute');
     });
   }
-  return messageId;
+  return {
+    id: messageId,
+    content,
+    author: authorEmail,
+    createdAt: now,
+    delivery: lane === undefined ? 'stored' : 'queued',
+  };
 }
 
 /** Undefined where the conversation is in no channel that messages are sent through. */

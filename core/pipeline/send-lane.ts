@@ -10,7 +10,7 @@ import { postpone, settlePart } from './settle-part.ts';
 
 type Dependencies = Pick<
   PipelineDependencies,
-  'database' | 'clock' | 'connectorCalls' | 'log' | 'queue' | 'findAccount' | 'signal'
+  'database' | 'clock' | 'connectorCalls' | 'log' | 'metrics' | 'queue' | 'findAccount' | 'signal'
 >;
 
 /** Shorter waits are not worth another job. */

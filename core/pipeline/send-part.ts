@@ -22,29 +22,32 @@ export async function sendPart(
     database,
     clock,
     log,
+    metrics,
     connectorCalls,
-  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'connectorCalls'>,
+  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'>,
   { held, next, open }: Sending,
 ): Promise<void> {
   const { connector, account } = open;
+  const attempts = next.attempts + 1;
+  const tried = { ...next, attempts };
   try {
     const receipt = await connectorCalls.call(account, (tools) =>
       connector.deliver(next.part, next.to, account, tools),
     );
     const { moved } = receipt;
     const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
-    await settlePart(database.kysely, next, sent);
+    await settlePart(database.kysely, tried, sent);
+    metrics.channels.sent(account.channel, sent.sentAt.getTime() - next.since.getTime());
     if (moved !== undefined) {
       await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
     }
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
-    const attempts = next.attempts + 1;
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
     if (error.advice.retry === 'never') {
-      await settlePart(database.kysely, next, { status: 'failed', failure: error.message });
+      await settlePart(database.kysely, tried, { status: 'failed', failure: error.message });
     } else if (attempts >= mostTries) {
-      await settlePart(database.kysely, next, { status: 'dead', failure: error.message });
+      await settlePart(database.kysely, tried, { status: 'dead', failure: error.message });
     } else {
       const at = new Date(clock.now().getTime() + pauseOf(error.advice, attempts));
       await postpone(database.kysely, next, { at, attempts, failure: error.message });

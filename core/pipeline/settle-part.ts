@@ -6,7 +6,7 @@ type Settled =
   | { readonly status: 'sent'; readonly sentAt: Date; readonly platformMessageId: string }
   | { readonly status: 'failed' | 'dead' | 'withheld'; readonly failure: string };
 
-/** Says what became of a part. */
+/** Says what became of a part, after so many tries. */
 export async function settlePart(
   database: Kysely<Tables>,
   { number, attempts }: WaitingPart,
@@ -18,10 +18,10 @@ export async function settlePart(
           status: settled.status,
           sent_at: settled.sentAt,
           platform_message_id: settled.platformMessageId,
-          attempts: attempts + 1,
+          attempts,
           failure: null,
         }
-      : { status: settled.status, failure: settled.failure };
+      : { status: settled.status, attempts, failure: settled.failure };
   await database
     .updateTable('outbound_part')
     .set(columns)

@@ -10,6 +10,7 @@ export interface WaitingEvent {
   /** Until it is whole, or may be tried again; 0 for now. By the database's clock, as all that decides about it. */
   readonly waitMs: number;
   readonly attempts: number;
+  readonly receivedAt: Date;
 }
 
 /** More than a burst holds; what is over comes next. */
@@ -24,7 +25,7 @@ export async function waitingEvents(
 ): Promise<readonly WaitingEvent[]> {
   const rows = await database
     .selectFrom('inbound_event')
-    .select(['number', 'native', 'attempts'])
+    .select(['number', 'native', 'attempts', 'received_at'])
     .select(
       sql<number>`greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8`.as(
         'wait_ms',
@@ -37,10 +38,11 @@ export async function waitingEvents(
     .orderBy('number')
     .limit(most)
     .execute();
-  return rows.map(({ number, native, wait_ms, attempts }) => ({
+  return rows.map(({ number, native, wait_ms, attempts, received_at }) => ({
     number,
     native: json.parse(native),
     waitMs: Math.ceil(wait_ms),
     attempts,
+    receivedAt: received_at,
   }));
 }

@@ -9,6 +9,7 @@ import { getChannels } from './channels/get-channels.ts';
 import { patchChannel } from './channels/patch-channel.ts';
 import { postChannel } from './channels/post-channel.ts';
 import { getAuditLog } from './conversations/get-audit-log.ts';
+import { postReply } from './conversations/post-reply.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getDocuments } from './documents/get-documents.ts';
@@ -17,6 +18,9 @@ import { findWorkspace } from './find-workspace.ts';
 import { deleteKey } from './keys/delete-key.ts';
 import { getKeys } from './keys/get-keys.ts';
 import { postKey } from './keys/post-key.ts';
+import { getFailures } from './queues/get-failures.ts';
+import { getQueues } from './queues/get-queues.ts';
+import { retryQueue } from './queues/retry-queue.ts';
 import { postSearch } from './search/post-search.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
@@ -41,6 +45,9 @@ export function admin(app: TypedApp, runtime: Runtime, drain: Drain): void {
   authenticateOperator(app, runtime);
   postWorkspace(app, runtime);
   getWorkspaces(app, runtime);
+  getQueues(app, runtime);
+  getFailures(app, runtime);
+  retryQueue(app, runtime);
   app.register(async (scope: TypedApp) => oneWorkspace(scope, runtime, drain), {
     prefix: '/workspaces/:workspace_id',
   });
@@ -59,6 +66,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   deleteDocument(app, runtime);
   postSearch(app, runtime);
   getAuditLog(app, runtime);
+  postReply(app, runtime);
   postWebhook(app, runtime);
   getWebhooks(app, runtime);
   patchWebhook(app, runtime);

@@ -13,6 +13,7 @@ import { documentShow } from './commands/document-show.ts';
 import { keyCreate } from './commands/key-create.ts';
 import { keyList } from './commands/key-list.ts';
 import { keyRevoke } from './commands/key-revoke.ts';
+import { queues } from './commands/queues.ts';
 import { search } from './commands/search.ts';
 import { workspaceCreate } from './commands/workspace-create.ts';
 import { workspaceDelete } from './commands/workspace-delete.ts';
@@ -21,7 +22,7 @@ import { workspaceShow } from './commands/workspace-show.ts';
 import { workspaceUpdate } from './commands/workspace-update.ts';
 import { usageError } from './usage-error.ts';
 
-const about = `Parley's command line: workspaces, keys, documents, channels and questions.
+const about = `Parley's command line: workspaces, keys, documents, channels, queues and questions.
 
 It works on the Parley server that has DATA_DIR (./data), or on the one that --server names. Where none runs it works on DATA_DIR, or DATABASE_URL, itself.`;
 
@@ -45,6 +46,8 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
   const program = new Command('parley')
     .description(about)
     .version(manifest.version)
+    // Else a command that has commands of its own takes their options.
+    .enablePositionalOptions()
     .addHelpText('after', firstSteps);
   const groups = [
     new Command('workspace')
@@ -75,6 +78,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(channelList(commandLine))
       .addCommand(channelShow(commandLine))
       .addCommand(channelRemove(commandLine)),
+    queues(commandLine),
     search(commandLine),
     ask(commandLine),
   ];

@@ -25,7 +25,7 @@ const contentSchema = z.object({ text: z.string() });
 const partLength = 60;
 
 /** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
-export function fakeChannel() {
+export function fakeChannel(channel = 'fake') {
   const sent: SentPart[] = [];
   const platform = {
     sent,
@@ -37,7 +37,7 @@ export function fakeChannel() {
   const connector: AnyConnector = {
     manifest: {
       contract: 1,
-      channel: 'fake',
+      channel,
       credentials: z.unknown(),
       settings: z.unknown(),
       limits: { textChars: partLength },

@@ -12,12 +12,19 @@ import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts
 interface PipelineOptions extends TestRuntimeOptions {
   readonly alter?: (runtime: Runtime) => Partial<Runtime>;
   readonly settings?: WorkspaceSettings;
+  /** Of which kind the channel is; one that no product knows when absent. */
+  readonly kind?: string;
 }
 
 /** A channel with a platform of its own, and workers that answer on it; stopped after the test file. */
-export async function openTestPipeline({ alter, settings = {}, ...options }: PipelineOptions = {}) {
+export async function openTestPipeline({
+  alter,
+  settings = {},
+  kind = 'fake',
+  ...options
+}: PipelineOptions = {}) {
   const opened = await openTestRuntime(options);
-  const { platform, connector } = fakeChannel();
+  const { platform, connector } = fakeChannel(kind);
   const connectors = { connectors: [connector], findConnector: () => connector };
   const runtime: Runtime = { ...opened, connectors, ...alter?.(opened) };
   const { database, clock } = runtime;
@@ -29,7 +36,7 @@ export async function openTestPipeline({ alter, settings = {}, ...options }: Pip
     .values({
       id: channelId,
       workspace_id: workspace.id,
-      channel: 'fake',
+      channel: kind,
       name: 'Fake',
       credentials_encrypted: secretBox.seal('{}'),
       secret_encrypted: secretBox.seal('secret'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channelStatuses } from '../../../core/channels/channel-record.ts';
+import { shownStatuses } from '../../../core/channels/channel-state.ts';
 
 const fields = z.record(z.string(), z.unknown());
 
@@ -10,8 +10,9 @@ export const channelSchema = z
     workspace_id: z.string(),
     channel: z.string().meta({ description: 'Of which kind it is, such as telegram.' }),
     name: z.string(),
-    status: z.enum(channelStatuses).meta({
-      description: 'connecting: it was stored, and nothing has shown yet that it works.',
+    status: z.enum(shownStatuses).meta({
+      description:
+        'connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes.',
     }),
     last_error: z.string().nullable().meta({ description: "The platform's own words." }),
     heard_at: z.iso.datetime().nullable().meta({

@@ -10,13 +10,18 @@ const log = {
 };
 const account = {
   id: 'chan_1',
+  workspaceId: 'ws_1',
+  channel: 'fake',
+  enabled: true,
   credentials: { token: '123456:a/b', nested: { pass: 'hunter2-hunter2' }, port: '993' },
   settings: {},
   secret: 'secret-of-ours',
   webhookUrl: null,
   profile: {},
 };
+const counted: string[] = [];
 const calls = new ConnectorCalls({
+  count: (channel, outcome) => void counted.push(`${channel} ${outcome}`),
   clock: { now: () => new Date(0) },
   log,
   fetch: (_input, init) =>
@@ -75,4 +80,17 @@ test('what a connector aborts by itself is aborted', async () => {
   const fetched = fetch('https://platform.example', { signal: aborting.signal });
   aborting.abort(reason);
   await expect(fetched).rejects.toBe(reason);
+});
+
+test('each call is counted once, by what became of it', async () => {
+  counted.length = 0;
+  await calls.call(account, async () => {});
+  await faultOf(new ConnectorError('no', { advice: { retry: 'never' } }));
+  await faultOf(new ConnectorError('later', { advice: { retry: 'after', afterMs: 5 } }));
+  await faultOf(new FetchError('address_refused', '10.0.0.1 is not a public address.'));
+  await faultOf(new TypeError('ours'));
+  await calls.call(account, () => new Promise(() => {})).catch(() => {});
+  expect(counted).toEqual(
+    ['ok', 'refused', 'retry', 'retry', 'failed', 'retry'].map((outcome) => `fake ${outcome}`),
+  );
 });

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../storage/tables.ts';
+
+/** What is to do, and what was given up, of one channel. */
+export interface ChannelBacklog {
+  readonly channelId: string;
+  /** Messages of visitors that are not dealt with, and since when the oldest one waits. */
+  readonly unanswered: number;
+  readonly oldestUnansweredAt: Date | null;
+  readonly unanswerable: number;
+  readonly unsent: number;
+  readonly oldestUnsentAt: Date | null;
+  /** Given up after too many tries: they can be tried again. */
+  readonly dead: number;
+  /** Refused by the platform for good. */
+  readonly failed: number;
+}
+
+/** Of every channel. Each count reads an index of what it counts: what was dealt with costs nothing. */
+export async function channelBacklogs(database: Kysely<Tables>): Promise<readonly ChannelBacklog[]> {
+  const { rows } = await sql<ChannelBacklog>`
+    select channel.id as "channelId",
+           coalesce(unanswered.count, 0)::int as unanswered, unanswered.oldest as "oldestUnansweredAt",
+           coalesce(unanswerable.count, 0)::int as unanswerable,
+           coalesce(unsent.count, 0)::int as unsent, unsent.oldest as "oldestUnsentAt",
+           coalesce(given_up.dead, 0)::int as dead, coalesce(given_up.failed, 0)::int as failed
+    from channel
+    left join (
+      select channel_id, count(*), min(received_at) as oldest from inbound_event
+      where handled_at is null and failure is null group by channel_id
+    ) unanswered on unanswered.channel_id = channel.id
+    left join (
+      select channel_id, count(*) from inbound_event
+      where failure is not null and handled_at is null group by channel_id
+    ) unanswerable on unanswerable.channel_id = channel.id
+    left join (
+      select channel_id, count(*), min(created_at) as oldest from outbound_part
+      where status = 'waiting' group by channel_id
+    ) unsent on unsent.channel_id = channel.id
+    left join (
+      select channel_id, count(*) filter (where status = 'dead') as dead,
+             count(*) filter (where status = 'failed') as failed
+      from outbound_part where status in ('dead', 'failed') group by channel_id
+    ) given_up on given_up.channel_id = channel.id
+  `.execute(database);
+  return rows;
+}

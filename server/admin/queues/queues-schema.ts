@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { shownStatuses } from '../../../core/channels/channel-state.ts';
+import { jobNames } from '../../../core/queue/catalogue.ts';
+
+const count = z.int().nonnegative();
+const time = z.iso.datetime().nullable();
+
+/** What waits, what was given up, and which channels are well. */
+export const queuesSchema = z
+  .object({
+    queues: z.array(
+      z.object({ name: z.enum(jobNames), waiting: count, delayed: count, active: count, failed: count }),
+    ),
+    channels: z.array(
+      z.object({
+        id: z.string(),
+        workspace_id: z.string(),
+        channel: z.string(),
+        name: z.string(),
+        enabled: z.boolean(),
+        status: z.enum(shownStatuses),
+        stale: z.boolean().meta({
+          description: 'Whether a channel that is listened to was not heard of for two minutes.',
+        }),
+        heard_at: time,
+        last_error: z.string().nullable(),
+        unanswered: count.meta({ description: 'Messages of visitors that are not dealt with.' }),
+        oldest_unanswered_at: time,
+        unanswerable: count.meta({ description: 'Messages that were given up: they can be retried.' }),
+        unsent: count.meta({ description: 'Parts of answers that are still to be sent.' }),
+        oldest_unsent_at: time,
+        dead: count.meta({ description: 'Parts given up after too many tries: they can be retried.' }),
+        failed: count.meta({ description: 'Parts that the platform refused for good.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Queues' });

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { CommandLine } from '../command-line.ts';
+import { describeCommand } from '../describe-command.ts';
+import type { Output } from '../output/output.ts';
+import { shortTime } from '../output/short-time.ts';
+import { queuesRetry } from './queues-retry.ts';
+
+const answer = z.looseObject({
+  queues: z.array(
+    z.looseObject({
+      name: z.string(),
+      waiting: z.number(),
+      delayed: z.number(),
+      active: z.number(),
+      failed: z.number(),
+    }),
+  ),
+  channels: z.array(
+    z.looseObject({
+      id: z.string(),
+      channel: z.string(),
+      name: z.string(),
+      enabled: z.boolean(),
+      status: z.string(),
+      heard_at: z.string().nullable(),
+      unanswered: z.number(),
+      oldest_unanswered_at: z.string().nullable(),
+      unanswerable: z.number(),
+      unsent: z.number(),
+      oldest_unsent_at: z.string().nullable(),
+      dead: z.number(),
+      failed: z.number(),
+    }),
+  ),
+});
+
+type Overview = z.output<typeof answer>;
+
+export function queues(commandLine: CommandLine) {
+  return describeCommand('queues', {
+    summary: 'show what waits and what was given up, and try it again',
+    about: [
+      'Shows how many jobs are in each queue, and of every channel what visitors wait for: messages without an answer,',
+      'parts of answers that are not sent, and since when the oldest waits. LOST and DEAD were given up and can be',
+      'tried again; FAILED was refused by the platform for good, such as by a visitor who blocked the bot. A status of',
+      'stale means that the platform was not heard of for two minutes.',
+    ].join(' '),
+    examples: [
+      ['queues', 'what waits, and how the channels are'],
+      ['queues --json', 'the same for programs'],
+      ['queues retry deliver', 'send again what could not be sent'],
+    ],
+    failure: 'refused or failed; that something waits is no failure',
+  })
+    .enablePositionalOptions()
+    .action((options) =>
+      commandLine.carryOut(options, {
+        async run({ api, output }) {
+          const overview = answer.parse(await api.call('GET', '/admin/v1/queues'));
+          output.result(overview, () => show(overview, output));
+        },
+      }),
+    )
+    .addCommand(queuesRetry(commandLine));
+}
+
+function show({ queues: all, channels }: Overview, output: Output): void {
+  output.table(
+    [
+      { heading: 'QUEUE', cell: ({ name }) => name },
+      { heading: 'WAITING', cell: ({ waiting }) => waiting },
+      { heading: 'DELAYED', cell: ({ delayed }) => delayed },
+      { heading: 'ACTIVE', cell: ({ active }) => active },
+      { heading: 'FAILED', cell: ({ failed }) => failed },
+    ],
+    all,
+  );
+  if (channels.length === 0) return;
+  output.line();
+  output.table(
+    [
+      { heading: 'CHANNEL', cell: ({ id }) => id },
+      { heading: 'KIND', cell: ({ channel }) => channel },
+      { heading: 'NAME', cell: ({ name }) => name, flexible: true },
+      { heading: 'STATUS', cell: ({ enabled, status }) => (enabled ? status : 'off') },
+      { heading: 'HEARD', cell: ({ heard_at }) => shortTime(heard_at) || 'never' },
+      { heading: 'UNANSWERED', cell: ({ unanswered }) => unanswered },
+      { heading: 'SINCE', cell: ({ oldest_unanswered_at }) => shortTime(oldest_unanswered_at) },
+      { heading: 'LOST', cell: ({ unanswerable }) => unanswerable },
+      { heading: 'UNSENT', cell: ({ unsent }) => unsent },
+      { heading: 'SINCE', cell: ({ oldest_unsent_at }) => shortTime(oldest_unsent_at) },
+      { heading: 'DEAD', cell: ({ dead }) => dead },
+      { heading: 'FAILED', cell: ({ failed }) => failed },
+    ],
+    channels,
+  );
+  for (const [name, given] of [
+    ['answer', channels.reduce((sum, { unanswerable }) => sum + unanswerable, 0)],
+    ['deliver', channels.reduce((sum, { dead }) => sum + dead, 0)],
+  ] as const) {
+    if (given > 0) output.note(`${given} given up: try again with npm run parley -- queues retry ${name}`);
+  }
+}

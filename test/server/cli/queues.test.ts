@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { start } from '../../../server/main.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { runParley } from '../../helpers/run-parley.ts';
+
+const { runtime, channel, receive } = await openTestPipeline();
+const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };
+const parley = (...args: readonly string[]) => runParley(['queues', ...args], { environment });
+
+beforeAll(async () => {
+  const server = await start(runtime);
+  afterAll(() => server.stop());
+  await receive({ id: '1', chat: 'a', text: 'waits' }, { id: '2', chat: 'b', text: 'was given up' });
+  await runtime.database.pool.query(`update inbound_event set failure = 'It broke.' where lane = 'b'`);
+});
+
+test('what waits is shown by queue and channel, with what can be done about what was given up', async () => {
+  const { code, stdout, stderr } = await parley();
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^QUEUE +WAITING +DELAYED +ACTIVE +FAILED\n/)]);
+  expect(stdout).toMatch(/^answer +2 +0 +0 +0$/m);
+  expect(stdout).toMatch(
+    /^CHANNEL +KIND +NAME +STATUS +HEARD +UNANSWERED +SINCE +LOST +UNSENT +SINCE +DEAD +FAILED$/m,
+  );
+  const row = `^${channel.id} +fake +Fake +connecting +never +1 +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +1 +0 +0 +0$`;
+  expect(stdout).toMatch(new RegExp(row, 'm'));
+  expect(stderr).toBe('1 given up: try again with npm run parley -- queues retry answer\n');
+});
+
+test('programs get the whole answer', async () => {
+  const { stdout, stderr } = await parley('--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    queues: expect.arrayContaining([{ name: 'answer', waiting: 2, delayed: 0, active: 0, failed: 0 }]),
+    channels: [{ id: channel.id, unanswered: 1, unanswerable: 1, stale: false }],
+  });
+  expect(stderr).toBe('');
+});
+
+test('what was given up is tried again, of one channel or of all', async () => {
+  const none = await parley('retry', 'answer', '--channel', 'chan_none');
+  expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('(channel_not_found)') });
+  const one = await parley('retry', 'answer', '--channel', channel.id, '--json');
+  expect([one.code, JSON.parse(one.stdout)]).toEqual([0, { retried: 1 }]);
+  expect(await parley('retry', 'deliver')).toMatchObject({
+    code: 0,
+    stdout: 'There is nothing to try again.\n',
+  });
+});
+
+test('a queue that keeps nothing is wrong usage, and the help tells what the columns mean', async () => {
+  const [wrong, help] = await Promise.all([parley('retry', 'ingest'), parley('--help')]);
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/answer, deliver.*\n.*queues retry --help/),
+  });
+  expect(help).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/LOST and DEAD[\s\S]*queues retry deliver/),
+  });
+});

@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { fakeConnector } from '../../helpers/fake-connector.ts';
+import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+
+type App = Awaited<ReturnType<typeof openTestServer>>['app'];
+
+/** The values by their names with their labels. */
+async function samples(app: App, token: string): Promise<ReadonlyMap<string, number>> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { body } = await app.inject({ method: 'GET', url: '/metrics', headers });
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ');
+      return [line.slice(0, at), Number(line.slice(at))];
+    }),
+  );
+}
+
+const writer: AnswerWriter = {
+  async *write({ question }) {
+    yield { text: `You asked: ${question}` };
+  },
+};
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+test('what waits in channels, how long it took and what platforms said of it is told by kind', async () => {
+  const server = await openPipelineServer({
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer }),
+  });
+  const { app, runtime, platform, receive } = server;
+  const read = () => samples(app, runtime.installation.adminToken);
+  const before = await read();
+  expect(before.get('channel_oldest_unanswered_seconds{channel="fake"}')).toBe(0);
+  expect(before.get('channel_dead_parts{channel="fake"}')).toBe(0);
+
+  await receive({ id: '1', chat: 'a', text: 'hello' });
+  await runtime.database.pool.query(`update inbound_event set received_at = now() - interval '90 seconds'`);
+  const waiting = await read();
+  const age = waiting.get('channel_oldest_unanswered_seconds{channel="fake"}') ?? 0;
+  expect(age).toBeGreaterThanOrEqual(89);
+  expect(age).toBeLessThan(150);
+  expect(waiting.get('channel_unanswered_messages{channel="fake"}')).toBe(1);
+
+  let tries = 0;
+  platform.sending = async () => {
+    tries += 1;
+    if (tries === 1) throw new ConnectorError('Slow down', { advice: { retry: 'after', afterMs: 0 } });
+  };
+  await server.start();
+  await settled(async () =>
+    expect((await read()).get('channel_send_delay_seconds_count{channel="fake"}')).toBe(1),
+  );
+  const after = await read();
+  expect(after.get('channel_oldest_unanswered_seconds{channel="fake"}')).toBe(0);
+  expect(after.get('channel_unsent_parts{channel="fake"}')).toBe(0);
+  expect(after.get('channel_answer_delay_seconds_count{channel="fake"}')).toBe(1);
+  expect(after.get('channel_answer_delay_seconds_sum{channel="fake"}')).toBeGreaterThanOrEqual(89);
+  expect(after.get('channel_answer_duration_seconds_sum{channel="fake"}')).toBeLessThan(89);
+  expect(after.get('channel_calls_total{channel="fake",outcome="retry"}')).toBe(1);
+  // The part itself, and typing.
+  expect(after.get('channel_calls_total{channel="fake",outcome="ok"}')).toBeGreaterThanOrEqual(2);
+
+  platform.sending = async () => {
+    throw new ConnectorError('Slow down', { advice: { retry: 'after', afterMs: 0 } });
+  };
+  await receive({ id: '2', chat: 'b', text: 'hello' });
+  await settled(async () => expect((await read()).get('channel_dead_parts{channel="fake"}')).toBe(1));
+});
+
+test('a channel is up while its platform is heard of, and stale when it is not', async () => {
+  let moment = Date.parse('2026-03-01T12:00:00Z');
+  const clock = { now: () => new Date(moment) };
+  const { app, runtime, makeWorkspace } = await openTestServer({
+    runtime: { clock, connectors: [fakeConnector] },
+  });
+  const { id: workspaceId } = await makeWorkspace();
+  const { id } = await runtime.channels.create(workspaceId, {
+    channel: 'fake',
+    name: 'Fake',
+    credentials: { token: 'token-7261', signing_key: 'key-7262' },
+    settings: { mode: 'polling', verify: false },
+    enabled: true,
+  });
+  const state = async () => {
+    const told = await samples(app, runtime.installation.adminToken);
+    const labels = `{channel="fake",id="${id}"}`;
+    return [told.get(`parley_channel_up${labels}`), told.get(`parley_channel_stale${labels}`)];
+  };
+  expect(await state()).toEqual([0, 0]);
+  await runtime.channelAccounts.heard(id, clock.now());
+  expect(await state()).toEqual([1, 0]);
+  moment += 120_000;
+  expect(await state()).toEqual([0, 1]);
+  await runtime.channels.change(workspaceId, id, { enabled: false });
+  expect(await state()).toEqual([undefined, undefined]);
+});
