@@ -1,3 +1,4 @@
+import { wakeSoon } from '../queue/wake-soon.ts';
 import { answerTurn } from './answer-turn.ts';
 import { type HeldLane, holdLane, LaneLost } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -23,15 +24,15 @@ export async function answerLane(dependencies: PipelineDependencies, key: LaneKe
 }
 
 async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<void> {
-  const { database, clock, queue } = dependencies;
+  const { database, clock } = dependencies;
   const waiting = await waitingEvents(database.kysely, held);
   const [first] = waiting;
   if (first === undefined) return;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
   if (delayMs > 0) {
-    const job = { channelId: held.channelId, lane: held.lane };
+    const payload = { channelId: held.channelId, lane: held.lane };
     const id = `${held.channelId}-${first.number}-${first.attempts}-${waiting.at(-1)?.number}`;
-    await queue.add('answer', id, job, { delayMs });
+    await wakeSoon(dependencies, { name: 'answer', id, payload, delayMs });
     return;
   }
   const open = await dependencies.findAccount(held.channelId);
@@ -81,7 +82,13 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
     }
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLost) throw error;
-    await recordFailure(dependencies, { held, numbers, error, isLast: attempts + 1 >= mostTries });
+    const isLast = attempts + 1 >= mostTries;
+    const failed = { held, numbers, error, attempts: attempts + 1, isLast };
+    const delayMs = await recordFailure(dependencies, failed);
+    if (delayMs === null) return;
+    const payload = { channelId: held.channelId, lane: held.lane };
+    const id = `${held.channelId}-${numbers[0]}-again-${attempts}`;
+    await wakeSoon(dependencies, { name: 'answer', id, payload, delayMs });
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Delivery } from '../contract/connector.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import { wakeSoon } from '../queue/wake-soon.ts';
 import type { Tables } from '../storage/tables.ts';
 
 interface Dependencies {
@@ -31,7 +32,11 @@ export async function receiveDeliveries(
   const stored = await store(database, { channel, deliveries, now });
   for (const { lane, number, settle_ms: delayMs } of stored) {
     const job = { channelId: channel.id, lane };
-    queue.add('answer', `${channel.id}-${number}`, job, { delayMs }).catch((err: unknown) => {
+    const woken = wakeSoon(
+      { queue, log },
+      { name: 'answer', id: `${channel.id}-${number}`, payload: job, delayMs: Math.ceil(delayMs) },
+    );
+    woken.catch((err: unknown) => {
       log.warn({ err, channel: channel.id }, 'a worker could not be woken: it will be within a minute');
     });
   }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { wakeSoon } from '../queue/wake-soon.ts';
 import { type HeldLane, holdLane } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { nextPart, type WaitingPart } from './next-part.ts';
@@ -45,7 +46,9 @@ async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<voi
     });
     return;
   }
-  if (await mayGo(dependencies, { held, next, open })) await sendPart(dependencies, { held, next, open });
+  if (!(await mayGo(dependencies, { held, next, open }))) return;
+  const at = await sendPart(dependencies, { held, next, open });
+  if (at !== null) await wakeAt(dependencies, { held, next, at });
 }
 
 interface Going {
@@ -73,10 +76,11 @@ async function mayGo(dependencies: Dependencies, { held, next, open }: Going): P
 }
 
 async function wakeAt(
-  { queue, clock }: Pick<Dependencies, 'queue' | 'clock'>,
+  dependencies: Pick<Dependencies, 'queue' | 'clock' | 'log'>,
   { held, next, at }: { readonly held: HeldLane; readonly next: WaitingPart; readonly at: Date },
 ): Promise<void> {
   const { channelId, lane } = held;
-  const delayMs = Math.max(0, at.getTime() - clock.now().getTime());
-  await queue.add('deliver', `${channelId}-${next.number}-${at.getTime()}`, { channelId, lane }, { delayMs });
+  const delayMs = Math.max(0, at.getTime() - dependencies.clock.now().getTime());
+  const id = `${channelId}-${next.number}-${at.getTime()}`;
+  await wakeSoon(dependencies, { name: 'deliver', id, payload: { channelId, lane }, delayMs });
 }

@@ -16,7 +16,7 @@ interface Sending {
 const mostTries = 8;
 const firstPauseMs = 8_000;
 
-/** Sends a part once, and stores what came of it. */
+/** Sends a part once, and stores what came of it. When it is to be tried again; null where it is not. */
 export async function sendPart(
   {
     database,
@@ -26,7 +26,7 @@ export async function sendPart(
     connectorCalls,
   }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'>,
   { held, next, open }: Sending,
-): Promise<void> {
+): Promise<Date | null> {
   const { connector, account } = open;
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
@@ -51,8 +51,10 @@ export async function sendPart(
     } else {
       const at = new Date(clock.now().getTime() + pauseOf(error.advice, attempts));
       await postpone(database.kysely, next, { at, attempts, failure: error.message });
+      return at;
     }
   }
+  return null;
 }
 
 function pauseOf(advice: ConnectorError['advice'], attempts: number): number {

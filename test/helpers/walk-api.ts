@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
 import { walkChannels } from './walk-channels.ts';
+import { walkQueues } from './walk-queues.ts';
 import { walkSkills } from './walk-skills.ts';
 
 const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
@@ -24,6 +25,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   const { key, keyId } = await makeKey(operator, workspaceId);
   await askQuestions(integrator(key), { workspaceId, documentId });
   const conversationId = await streamAnswer(integrator(key));
+  await walkQueues(operator, { workspaceId, conversationId: await streamAnswer(integrator(key)) });
   await workOnConversation(integrator(key), { workspaceId, conversationId });
   await lookAtChanges(operator, { workspaceId, conversationId });
   await askInPublic(anybody, workspaceId);

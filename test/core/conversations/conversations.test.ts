@@ -134,7 +134,9 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     const spoken = async () => {
       const { conversationId } = await conversations.storeTurn(turn({ answer: unsure }));
       await conversations.storeTurn(turn({ conversationId, answer: unsure }));
-      await set(conversationId, { awaited: JSON.stringify({ skill: 'lead', state: { step: 1 } }) });
+      await set(conversationId, {
+        awaited: JSON.stringify({ skill: 'lead', state: { step: 1 }, messages: 1 }),
+      });
       expect(await recalled(conversationId)).toMatchObject({
         turns: [{}, {}],
         fallbacks: 2,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { FakeMessage } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -158,6 +159,14 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await settled(() => expect(sentTo('j')).toHaveLength(2));
     expect(sentTo('j').join('')).toBe(`You asked: ${long}`);
     expect(refused).toBe(1);
+  });
+
+  test('a question that could not be answered is tried again, and at last says so', async () => {
+    hold.until = Promise.reject(new AppError('provider_down'));
+    hold.until.catch(() => {});
+    await receive(say('m', 'anybody?'));
+    await settled(() => expect(sentTo('m').join('')).toMatch(/could not make an answer just now/));
+    expect(asked).toEqual(['anybody?', 'anybody?', 'anybody?']);
   });
 
   test('what the platform will never take is not tried again, and tells why', async () => {
