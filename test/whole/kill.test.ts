@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createLog } from '../../core/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
+import { makeFirstWorkspace } from '../helpers/make-first-workspace.ts';
 import { type RunningProduct, runProduct } from '../helpers/run-product.ts';
 import { testDataFolder } from '../helpers/test-data-folder.ts';
 
@@ -64,16 +65,10 @@ async function useUntilDead(
 const kills = Number(process.env.PARLEY_KILLS ?? 3);
 
 test('kills while indexing and answering leave no document half indexed and no answer without its question', async () => {
+  const { workspaceId: workspace, key } = await makeFirstWorkspace(folder);
   let parley = await runProduct(environment);
-  const created = await post(parley.address, '/admin/v1/workspaces', adminToken, { name: 'Killed' });
-  const workspace = String(created.id);
-  const key = await post(parley.address, `/admin/v1/workspaces/${workspace}/keys`, adminToken, {
-    name: 'test',
-    rate_limit_minute: 1000,
-    rate_limit_day: 100_000,
-  });
   for (let version = 1; version <= kills; version += 1) {
-    const used = useUntilDead(parley, workspace, String(key.key), version);
+    const used = useUntilDead(parley, workspace, key, version);
     // The instant of the kill is the point here: another one each time.
     await wait(900 * (version / kills));
     if (version === kills) await answered.promise;

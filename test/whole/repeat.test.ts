@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
+import { makeFirstWorkspace } from '../helpers/make-first-workspace.ts';
 import { runProduct } from '../helpers/run-product.ts';
 import { testDataFolder } from '../helpers/test-data-folder.ts';
-import { testStores } from '../helpers/test-stores.ts';
 
 const folder = testDataFolder();
 const environment = { DATA_DIR: folder, EMBEDDING_ENGINE: 'auto' };
-const kills = 3;
+const kills = Number(process.env.PARLEY_KILLS ?? 3);
 
 interface Reply {
   readonly status: number;
@@ -33,17 +32,6 @@ async function ask(address: string, key: string, name: string): Promise<Reply> {
   return { status: response.status, replayed: response.headers.has('idempotency-replayed'), text };
 }
 
-/** Before the first start: that makes the demo only where there is no workspace yet. */
-async function makeKey(): Promise<string> {
-  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, createLog('silent'));
-  const { workspaces, apiKeys } = testStores(database, systemClock);
-  const { workspace } = await workspaces.create({ name: 'Killed', plan: 'enterprise' });
-  const limits = { rateLimitMinute: 1_000, rateLimitDay: 100_000 };
-  const { value } = await apiKeys.create(workspace.id, { name: 'Test', ...limits });
-  await database.close();
-  return value;
-}
-
 /** Asks one new question after the other until the process under it dies; what was heard, by name. */
 async function askUntilDead(address: string, key: string, run: string) {
   const heard = new Map<string, string | null>();
@@ -60,7 +48,7 @@ async function askUntilDead(address: string, key: string, run: string) {
 }
 
 test('what is repeated after a kill at any instant was or is answered once', async () => {
-  const key = await makeKey();
+  const { key } = await makeFirstWorkspace(folder);
   let parley = await runProduct(environment);
   const names: string[] = [];
   for (let run = 1; run <= kills; run += 1) {
