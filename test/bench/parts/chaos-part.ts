@@ -1,14 +1,14 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../helpers/free-port.ts';
 import { startPostgres } from '../../helpers/start-postgres.ts';
 import { startRedis } from '../../helpers/start-redis.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { type Backend, chaosBackends } from '../chaos/backends.ts';
 import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
 import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
-import { type PoolMember, ProductPool } from '../chaos/product-pool.ts';
+import { ProductPool } from '../chaos/product-pool.ts';
 import { startTelegramPlatform, type TelegramPlatform } from '../chaos/telegram-platform.ts';
 import { table } from '../table.ts';
 
@@ -19,11 +19,6 @@ const quietMs = 8_000;
 const longestMs = 180_000;
 const lookMs = 2_000;
 
-interface Backend {
-  readonly name: string;
-  readonly members: readonly PoolMember[];
-}
-
 /** Updates of many chats while processes are killed at random: what is lost, doubled or out of order. */
 export async function chaosPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
@@ -33,7 +28,7 @@ export async function chaosPart(run: BenchRun): Promise<void> {
   const postgres = await startPostgres(join(folder, 'postgres'));
   const redis = await startRedis(join(folder, 'redis'));
   try {
-    for (const backend of await backendsOf(folder, postgres, redis)) {
+    for (const backend of await chaosBackends({ folder, adminToken, postgres, redis })) {
       await attempt(run, async () => {
         run.progress(`chaos: ${backend.name}`);
         rows.push(await play(backend));
@@ -45,7 +40,7 @@ export async function chaosPart(run: BenchRun): Promise<void> {
   }
   run.print(
     table(
-      'Updates of 50 chats, processes killed with -9 every few seconds',
+      'Updates of 50 chats, while processes are killed with -9 every few seconds or a server under them fails',
       [
         'queue',
         'updates',
@@ -65,40 +60,7 @@ export async function chaosPart(run: BenchRun): Promise<void> {
   );
 }
 
-async function backendsOf(
-  folder: string,
-  postgres: Awaited<ReturnType<typeof startPostgres>>,
-  redis: Awaited<ReturnType<typeof startRedis>>,
-): Promise<readonly Backend[]> {
-  const common = (port: number) => ({
-    ADMIN_TOKEN: adminToken,
-    ALLOW_PRIVATE_CHANNELS: 'true',
-    LOG_LEVEL: 'info',
-    PORT: `${port}`,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  });
-  const embedded = { ...common(await freePort()), DATA_DIR: join(folder, 'embedded') };
-  const backends: Backend[] = [
-    { name: 'embedded', members: [{ services: ['server', 'workers'], environment: embedded }] },
-  ];
-  for (const [name, more] of [
-    ['PostgreSQL', {}],
-    ['PostgreSQL and Redis', { REDIS_URL: redis?.url }],
-  ] as const) {
-    if (postgres === null || ('REDIS_URL' in more && redis === null)) continue;
-    const environment = {
-      ...common(await freePort()),
-      DATABASE_URL: await postgres.newDatabase(),
-      ...('REDIS_URL' in more && redis !== null && { REDIS_URL: redis.url }),
-    };
-    const worker = { services: ['workers'], environment };
-    backends.push({ name, members: [{ services: ['server'], environment }, worker, { ...worker }] });
-  }
-  return backends;
-}
-
-async function play({ name, members }: Backend): Promise<string[]> {
+async function play({ name, members, trouble }: Backend): Promise<string[]> {
   const platform = await startTelegramPlatform();
   const pool = new ProductPool(members);
   try {
@@ -108,12 +70,12 @@ async function play({ name, members }: Backend): Promise<string[]> {
     const workspace = await openBotWorkspace({ address, adminToken }, bot);
     const startedAt = performance.now();
     const over = new AbortController();
-    const killing = killOften(pool, over.signal);
+    const troubled = trouble(pool, over.signal);
     const acknowledged = await Promise.all(
       Array.from({ length: chats }, (_, chat) => talk(platform, chat + 1)),
     );
     over.abort();
-    await killing;
+    await troubled;
     const look = async () => {
       const turns = await visitorTurns(address, workspace);
       return judge(recordsOf(acknowledged, turns, platform));
@@ -123,13 +85,6 @@ async function play({ name, members }: Backend): Promise<string[]> {
   } finally {
     pool.end();
     platform.close();
-  }
-}
-
-async function killOften(pool: ProductPool, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await wait(1_000 + Math.random() * 3_000);
-    if (!signal.aborted) await pool.killOne(Math.random());
   }
 }
 

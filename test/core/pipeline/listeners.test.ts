@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ListenerTools } from '../../../core/contract/connector.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { runListeners } from '../../../core/pipeline/run-listeners.ts';
+import { deliveryOf, fakeChannel } from '../../helpers/fake-channel.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('a channel that is listened to on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const sessions: ListenerTools[] = [];
+  const ways = { listen: (tools: ListenerTools) => untilAborted(tools.signal) };
+  const { connector } = fakeChannel();
+  const listening = {
+    ...connector,
+    intakeOf: () => 'listener' as const,
+    listen: async (_: unknown, tools: ListenerTools) => {
+      sessions.push(tools);
+      await ways.listen(tools);
+    },
+  };
+  const { runtime, channel } = await openTestPipeline({
+    environment,
+    alter: () => ({ connectors: { connectors: [listening], findConnector: () => listening } }),
+  });
+  const running: (() => Promise<void>)[] = [];
+  const start = async () => {
+    const stop = await runListeners(runtime);
+    running.push(stop);
+    return stop;
+  };
+  const active = () => sessions.filter(({ signal }) => !signal.aborted).length;
+  const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  const row = () =>
+    runtime.database.kysely
+      .selectFrom('channel')
+      .selectAll()
+      .where('id', '=', channel.id)
+      .executeTakeFirstOrThrow();
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((stop) => stop()));
+    sessions.length = 0;
+    ways.listen = (tools) => untilAborted(tools.signal);
+  });
+
+  test('is so by one process, and by another as soon as that one ends', async () => {
+    const [first] = await Promise.all([start(), start()]);
+    await eventually(() => expect(sessions).toHaveLength(1));
+    await first();
+    await eventually(() => expect(active()).toBe(1));
+  });
+
+  test('is taken over from a process that died', async () => {
+    await runtime.database.pool.query(
+      `update channel set listening = 'dead', listening_until = clock_timestamp() + interval '1 second' where id = $1`,
+      [channel.id],
+    );
+    await start();
+    await eventually(() => expect(active()).toBe(1));
+    expect((await row()).listening).not.toBe('dead');
+  });
+
+  test('hands on what it hears, goes on where it stopped, and is known to live', async () => {
+    const stop = await start();
+    await eventually(() => expect(sessions).toHaveLength(1));
+    const [tools] = sessions;
+    expect(tools?.cursor).toBeNull();
+    await tools?.accept([deliveryOf({ id: `${engine}-1`, chat: 'a', text: 'hello' })]);
+    await tools?.keep({ offset: 7 });
+    tools?.alive();
+    await eventually(async () => expect(await row()).toMatchObject({ status: 'connected' }));
+    expect((await row()).heard_at).not.toBeNull();
+    await stop();
+    await start();
+    await eventually(() => expect(sessions.at(-1)?.cursor).toEqual({ offset: 7 }));
+  });
+
+  test('that ends with an error says so, and is listened to again', async () => {
+    ways.listen = async () => {
+      ways.listen = (tools) => untilAborted(tools.signal);
+      throw new ConnectorError('Unauthorized', { advice: { retry: 'never' }, account: true });
+    };
+    await start();
+    await eventually(async () =>
+      expect(await row()).toMatchObject({ status: 'error', last_error: 'Unauthorized' }),
+    );
+    await eventually(() => expect(sessions).toHaveLength(2));
+  });
+});
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
