@@ -1,7 +1,7 @@
 import type { Sender } from '../../core/contract/inbound-event.ts';
 import type { TelegramMessage, TelegramUser } from './update-schema.ts';
 
-const NOBODY: Sender = { id: '', name: null, email: null, phone: null, kind: 'machine' };
+const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language: null, kind: 'machine' };
 
 export function senderOf(message: TelegramMessage, ownId: number): Sender {
   const { from, sender_chat: chat } = message;
@@ -13,11 +13,23 @@ export function senderOf(message: TelegramMessage, ownId: number): Sender {
   }
   if (from === null) return NOBODY;
   const kind = from.is_bot === true ? 'machine' : 'person';
-  return { ...NOBODY, id: String(from.id), name: nameOf(from), phone: phoneOf(message), kind };
+  return {
+    ...NOBODY,
+    id: String(from.id),
+    name: nameOf(from),
+    phone: phoneOf(message),
+    language: languageOf(from),
+    kind,
+  };
 }
 
 function nameOf({ first_name, last_name }: Pick<TelegramUser, 'first_name' | 'last_name'>): string | null {
   return [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || null;
+}
+
+/** `pt-br` is Portuguese to us. */
+function languageOf({ language_code }: TelegramUser): string | null {
+  return language_code?.split('-', 1)[0] ?? null;
 }
 
 /** Telegram vouches for a shared number where it is the sender's own. */

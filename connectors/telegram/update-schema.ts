@@ -7,6 +7,7 @@ const user = z.object({
   first_name: lenient(z.string()),
   last_name: lenient(z.string()),
   username: lenient(z.string()),
+  language_code: lenient(z.string()),
 });
 
 const chat = z.object({

@@ -6,6 +6,8 @@ export interface Sender {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  /** ISO 639-1, of the platform's own screens for him; null where it does not tell. */
+  readonly language: string | null;
   /** `self`: this account. `machine`: another bot, a mailing list, an automatic reply. */
   readonly kind: 'person' | 'machine' | 'self';
 }

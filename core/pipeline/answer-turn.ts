@@ -64,6 +64,12 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
   }
 }
 
+/** Of his words where they tell it, else of his screen. */
+function languageOf({ text, sender }: VisitorTurn): string {
+  const { code } = questionLanguage(text);
+  return code === 'und' ? (sender.language ?? 'en') : code;
+}
+
 /** As it is kept: also where a command or a file is all that was said. */
 function wordsOf({ command, text }: VisitorTurn): string {
   if (command === null && text !== '') return text;
@@ -73,7 +79,7 @@ function wordsOf({ command, text }: VisitorTurn): string {
 async function say(dependencies: PipelineDependencies, asked: AskedTurn, request: AskRequest): Promise<void> {
   const { clock } = dependencies;
   const { held, turn, mayRetry } = asked;
-  const texts = channelTexts(questionLanguage(turn.text).code);
+  const texts = channelTexts(languageOf(turn));
   const ready = readyText(turn, texts);
   if (ready !== null) return sayReady(dependencies, asked, { request, text: ready });
   try {

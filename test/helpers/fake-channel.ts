@@ -87,7 +87,7 @@ function eventOf(native: Json): InboundEvent {
     type: 'message',
     conversation,
     sentAt: new Date(0),
-    sender: { id: from, name: from, email: null, phone: null, kind },
+    sender: { id: from, name: from, email: null, phone: null, language: null, kind },
     messageId: id,
     text,
     attachments: file

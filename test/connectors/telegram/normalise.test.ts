@@ -28,7 +28,7 @@ describe('a private chat', () => {
       type: 'message',
       conversation: { lane: '501', address: { chat: 501, kind: 'private', topic: null } },
       sentAt: new Date(1_790_000_000_000),
-      sender: { id: '501', name: 'Ana Silva', email: null, phone: null, kind: 'person' },
+      sender: { id: '501', name: 'Ana Silva', email: null, phone: null, language: 'pt', kind: 'person' },
       messageId: '501/41',
       text: 'When are you open?',
       command: null,

@@ -5,7 +5,7 @@ import { type NumberedEvent, nextStep } from '../../../core/pipeline/next-step.t
 type Message = Extract<InboundEvent, { type: 'message' }>;
 
 const conversation = { lane: 'a', address: { chat: 'a' } };
-const person = { id: 'ann', name: 'Ann', email: null, phone: null, kind: 'person' as const };
+const person = { id: 'ann', name: 'Ann', email: null, phone: null, language: null, kind: 'person' as const };
 
 function said(number: string, text: string, change: Partial<Message> = {}): NumberedEvent {
   return {

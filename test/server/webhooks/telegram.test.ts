@@ -8,7 +8,7 @@ const club = -4001;
 describe('Telegram by webhook', async () => {
   const { telegram, said, eventually, channel, address, runtime, operate, workspace } =
     await openTelegramServer('webhook');
-  for (const chat of [ana, club, -1004001, -1002001, 601, 602]) telegram.chats.add(chat);
+  for (const chat of [ana, club, -1004001, -1002001, 601, 602, 603]) telegram.chats.add(chat);
   let next = 5_000;
   const from = (chat: number, text: string) => {
     next += 1;
@@ -55,6 +55,18 @@ describe('Telegram by webhook', async () => {
   test('a voice message is answered with a sentence', async () => {
     await telegram.tell(telegramFixture('private-voice'));
     await eventually(() => expect(said(ana)).toContain('cannot read'));
+  });
+
+  test('a command without words is answered in the language of the visitor’s screen', async () => {
+    const start = from(603, '/start');
+    const message = {
+      ...start.message,
+      from: { ...start.message.from, language_code: 'de' },
+      entities: [{ type: 'bot_command', offset: 0, length: 6 }],
+    };
+    const update = { ...start, message };
+    await telegram.tell(update);
+    await eventually(() => expect(said(603)).toMatch(/^Hallo!/));
   });
 
   test('what Telegram cannot parse goes out as plain text', async () => {
