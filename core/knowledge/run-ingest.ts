@@ -49,7 +49,9 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
   return stop;
 }
 
-async function wakeUnfinished({ database, queue }: Runtime): Promise<void> {
+/** Where no other process can be at work the jobs of one that died say nothing, and are not waited for. */
+async function wakeUnfinished({ database, queue, processes }: Runtime): Promise<void> {
+  const start = database.engine === 'embedded' ? `-${processes.id}` : '';
   const rows = await database.kysely
     .selectFrom('document')
     .select(['id', 'wanted_revision', 'status'])
@@ -57,6 +59,7 @@ async function wakeUnfinished({ database, queue }: Runtime): Promise<void> {
     .orderBy('updated_at')
     .execute();
   for (const row of rows) {
-    await queue.add('ingest', `${row.id}-${row.wanted_revision}-${row.status}`, { documentId: row.id });
+    const id = `${row.id}-${row.wanted_revision}-${row.status}${start}`;
+    await queue.add('ingest', id, { documentId: row.id });
   }
 }
