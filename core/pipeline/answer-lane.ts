@@ -1,4 +1,3 @@
-import { wakeSoon } from '../queue/wake-soon.ts';
 import { answerTurn } from './answer-turn.ts';
 import { type HeldLane, holdLane, LaneLost } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -10,6 +9,7 @@ import { recordFailure } from './record-failure.ts';
 import { sendLane } from './send-lane.ts';
 import { takeNote } from './take-note.ts';
 import { type WaitingEvent, waitingEvents } from './waiting-events.ts';
+import { wakeLane } from './wake-lane.ts';
 
 /** In all, with the one that only says that something went wrong. */
 const mostTries = 3;
@@ -30,9 +30,8 @@ async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane):
   if (first === undefined) return;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
   if (delayMs > 0) {
-    const payload = { channelId: held.channelId, lane: held.lane };
-    const id = `${held.channelId}-${first.number}-${first.attempts}-${waiting.at(-1)?.number}`;
-    await wakeSoon(dependencies, { name: 'answer', id, payload, delayMs });
+    const id = `${first.number}-${first.attempts}-${waiting.at(-1)?.number}`;
+    await wakeLane(dependencies, { name: 'answer', id, key: held, delayMs });
     return;
   }
   const open = await dependencies.findAccount(held.channelId);
@@ -86,9 +85,8 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
     const failed = { held, numbers, error, attempts: attempts + 1, isLast };
     const delayMs = await recordFailure(dependencies, failed);
     if (delayMs === null) return;
-    const payload = { channelId: held.channelId, lane: held.lane };
-    const id = `${held.channelId}-${numbers[0]}-again-${attempts}`;
-    await wakeSoon(dependencies, { name: 'answer', id, payload, delayMs });
+    const id = `${numbers[0]}-again-${attempts}`;
+    await wakeLane(dependencies, { name: 'answer', id, key: held, delayMs });
   }
 }
 

@@ -20,12 +20,7 @@ export async function queueReply(
 ): Promise<void> {
   if (parts.length === 0) return;
   await sql`
-    insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
-                               created_at, next_attempt_at)
-    select ${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, ordinality - 1, 'agent', content,
-           ${now}, ${now}
-    from jsonb_array_elements(${JSON.stringify(parts.map(({ content }) => content))}::jsonb)
-      with ordinality as told (content, ordinality)
-    order by ordinality
+    select queue_parts(${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, 'agent',
+                       ${JSON.stringify(parts.map(({ content }) => content))}::jsonb, ${now})
   `.execute(transaction);
 }

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Delivery } from '../contract/connector.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { wakeSoon } from '../queue/wake-soon.ts';
 import type { Tables } from '../storage/tables.ts';
+import { wakeLane } from './wake-lane.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -30,15 +30,10 @@ export async function receiveDeliveries(
   if (deliveries.length === 0) return;
   const now = clock.now();
   const stored = await store(database, { channel, deliveries, now });
-  for (const { lane, number, settle_ms: delayMs } of stored) {
-    const job = { channelId: channel.id, lane };
-    const woken = wakeSoon(
-      { queue, log },
-      { name: 'answer', id: `${channel.id}-${number}`, payload: job, delayMs: Math.ceil(delayMs) },
-    );
-    woken.catch((err: unknown) => {
-      log.warn({ err, channel: channel.id }, 'a worker could not be woken: it will be within a minute');
-    });
+  for (const { lane, number, settle_ms } of stored) {
+    const key = { channelId: channel.id, lane };
+    // The platform is answered as soon as its events are stored.
+    void wakeLane({ queue, log }, { name: 'answer', id: number, key, delayMs: Math.ceil(settle_ms) });
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { queueReply } from './queue-reply.ts';
+import { wakeLane } from './wake-lane.ts';
 
 export interface AgentReply {
   readonly workspaceId: string;
@@ -68,11 +69,8 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
     },
   );
   if (lane !== undefined) {
-    const { channel_id: channelId, lane: name } = lane;
-    const job = { channelId, lane: name };
-    dependencies.queue.add('deliver', `${channelId}-${messageId}`, job).catch((err: unknown) => {
-      dependencies.log.warn({ err, channelId }, 'a worker could not be woken: it will be within a minute');
-    });
+    const key = { channelId: lane.channel_id, lane: lane.lane };
+    void wakeLane(dependencies, { name: 'deliver', id: messageId, key });
   }
   return {
     id: messageId,

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { wakeSoon } from '../queue/wake-soon.ts';
 import { type HeldLane, holdLane } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { nextPart, type WaitingPart } from './next-part.ts';
@@ -8,6 +7,7 @@ import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 import { sendPart } from './send-part.ts';
 import { postpone, settlePart } from './settle-part.ts';
+import { wakeLane } from './wake-lane.ts';
 
 type Dependencies = Pick<
   PipelineDependencies,
@@ -79,8 +79,6 @@ async function wakeAt(
   dependencies: Pick<Dependencies, 'queue' | 'clock' | 'log'>,
   { held, next, at }: { readonly held: HeldLane; readonly next: WaitingPart; readonly at: Date },
 ): Promise<void> {
-  const { channelId, lane } = held;
   const delayMs = Math.max(0, at.getTime() - dependencies.clock.now().getTime());
-  const id = `${channelId}-${next.number}-${at.getTime()}`;
-  await wakeSoon(dependencies, { name: 'deliver', id, payload: { channelId, lane }, delayMs });
+  await wakeLane(dependencies, { name: 'deliver', id: `${next.number}-${at.getTime()}`, key: held, delayMs });
 }

@@ -139,6 +139,28 @@ begin
 end
 $$;
 
+-- Writes down what is to be sent of a message, in its transaction.
+create function queue_parts(
+  asked_channel text,
+  asked_workspace text,
+  asked_lane text,
+  asked_conversation text,
+  asked_message text,
+  asked_author text,
+  parts jsonb,
+  asked_at timestamptz
+)
+returns void
+language sql
+as $$
+  insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
+                             created_at, next_attempt_at)
+  select asked_channel, asked_workspace, asked_lane, asked_conversation, asked_message, ordinality - 1, asked_author,
+         content, asked_at, asked_at
+  from jsonb_array_elements(parts) with ordinality as told (content, ordinality)
+  order by ordinality
+$$;
+
 -- Stores, in the transaction of an answer, what is to be sent of it and that its events are dealt with. `lost`: another
 -- process has the lane. `taken_over`: a person has the conversation.
 create function commit_channel_turn(
@@ -163,12 +185,8 @@ begin
   if exists (select from conversation where id = asked_conversation and status = 'claimed') then
     return 'taken_over';
   end if;
-  insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
-                             created_at, next_attempt_at)
-  select asked_channel, asked_workspace, asked_lane, asked_conversation, asked_message, ordinality - 1, 'bot', content,
-         asked_at, asked_at
-  from jsonb_array_elements(parts) with ordinality as told (content, ordinality)
-  order by ordinality;
+  perform queue_parts(asked_channel, asked_workspace, asked_lane, asked_conversation, asked_message, 'bot', parts,
+                      asked_at);
   update inbound_event set handled_at = asked_at, native = 'null'
   where channel_id = asked_channel and number = any(numbers);
   return 'done';

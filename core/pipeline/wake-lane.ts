@@ -1,0 +1,35 @@
+import type { Logger } from '../log.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import type { LaneKey } from './lane-key.ts';
+
+interface Wake {
+  readonly name: 'answer' | 'deliver';
+  /** Of the job: a lane is woken once for each. */
+  readonly id: string;
+  readonly key: LaneKey;
+  readonly delayMs?: number;
+}
+
+/** Longer waits are as exact as they have to be by the queue's own clock. */
+const exactMs = 60_000;
+
+/**
+ * Wakes a worker for a lane, now or after a while. A worker that has nothing to do may hear late of a job that was put
+ * off, so this process wakes one at the right moment as well, as long as it lives. Never fails: what is missed the sweep
+ * wakes.
+ */
+export async function wakeLane(
+  { queue, log }: { readonly queue: Pick<JobQueue, 'add'>; readonly log: Pick<Logger, 'warn'> },
+  { name, id, key: { channelId, lane }, delayMs = 0 }: Wake,
+): Promise<void> {
+  const add = async (job: string, options?: { readonly delayMs: number }) => {
+    try {
+      await queue.add(name, `${channelId}-${job}`, { channelId, lane }, options);
+    } catch (err) {
+      log.warn({ err, channel: channelId }, 'a worker could not be woken: it will be within a minute');
+    }
+  };
+  await add(id, { delayMs });
+  if (delayMs === 0 || delayMs > exactMs) return;
+  setTimeout(() => void add(`${id}-now`), delayMs).unref();
+}
