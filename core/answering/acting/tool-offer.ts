@@ -1,7 +1,7 @@
+import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { Skill } from '../../contract/skill.ts';
-import type { ToolOffer } from '../models/chat-model.ts';
 
 /** A skill as a model is told of it. */
-export function toolOffer({ name, description, parameters }: Skill): ToolOffer {
+export function toolOffer({ name, description, parameters }: Skill): ActionOffer {
   return { name, description, parameters };
 }

@@ -1,14 +1,8 @@
+import type { ActionOffer } from '../../contract/answer-writer.ts';
+
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly text: string;
-}
-
-/** What a model may ask for. */
-export interface ToolOffer {
-  readonly name: string;
-  readonly description: string;
-  /** A JSON Schema of an object. */
-  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** What a model asks for, by its own account: neither name nor arguments are checked. */
@@ -24,7 +18,7 @@ export interface ChatRequest {
   readonly temperature: number | null;
   /** Whether anybody reads along: if not, the answer may come in one piece. */
   readonly streamed: boolean;
-  readonly tools?: readonly ToolOffer[] | undefined;
+  readonly tools?: readonly ActionOffer[] | undefined;
   /** Closes the connection. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,6 @@
+import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { Logger } from '../../log.ts';
-import type { ChatMessage, ChatModel, ModelPiece, ToolCall, ToolOffer } from './chat-model.ts';
+import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
 import { explainFailure } from './explain-failure.ts';
 import { failOver } from './fail-over.ts';
 import type { ModelPool } from './model-pool.ts';
@@ -8,7 +9,7 @@ import { withPatience } from './with-patience.ts';
 
 export interface CompletionRequest {
   readonly messages: readonly ChatMessage[];
-  readonly tools?: readonly ToolOffer[];
+  readonly tools?: readonly ActionOffer[];
   /** A workspace's first choice, `provider:model`; null takes the installation's. */
   readonly model: string | null;
   /** How long each model may take; what suits a text that an answer waits for, when absent. */

@@ -8,7 +8,8 @@ import {
 } from '@langchain/core/messages';
 import { RunnableBinding } from '@langchain/core/runnables';
 import { LRUCache } from 'lru-cache';
-import type { ChatMessage, ChatModel, ModelPiece, ToolCall, ToolOffer } from './chat-model.ts';
+import type { ActionOffer } from '../../contract/answer-writer.ts';
+import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
 import { fieldOf } from './field-of.ts';
 
 /** A model of LangChain's for one temperature; null leaves it to the provider's library. */
@@ -45,7 +46,7 @@ export function langChainModel(name: string, make: MakeModel): ChatModel {
 type Options = BaseChatModel['ParsedCallOptions'];
 
 /** How this provider's library wants to be told of tools. */
-function offering(model: BaseChatModel, tools: readonly ToolOffer[]): object {
+function offering(model: BaseChatModel, tools: readonly ActionOffer[]): object {
   if (tools.length === 0) return {};
   const bound = model.bindTools?.(tools.map((tool) => ({ type: 'function', function: tool })));
   return bound instanceof RunnableBinding ? { ...bound.config, ...bound.kwargs } : {};
