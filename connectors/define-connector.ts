@@ -1,4 +1,5 @@
-import type { Account, AnyConnector, Connector } from '../core/contract/connector.ts';
+import type { Account } from '../core/contract/account.ts';
+import type { AnyConnector, Connector } from '../core/contract/connector.ts';
 
 /**
  * Hides what is special to a channel: accounts come from the database, and are read by the channel's own schemas here.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConversationRef } from '../../core/contract/connector.ts';
+import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 
 const schema = z.object({

@@ -1,4 +1,5 @@
-import type { Budget, ConversationRef } from '../../core/contract/connector.ts';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import type { Budget } from '../../core/contract/budget.ts';
 import { addressOf } from './address.ts';
 
 /** 30 a second in all, with a burst in it. */

@@ -1,7 +1,7 @@
 import type { Opts, Telegram } from 'telegraf/types';
 import { z } from 'zod';
-import type { Tools } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Tools } from '../../core/contract/tools.ts';
 import { lenient } from '../shared/lenient.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { readJson } from '../shared/read-json.ts';

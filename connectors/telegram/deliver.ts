@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { ConversationRef, OutboundPart, Receipt, Tools } from '../../core/contract/connector.ts';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
+import type { Tools } from '../../core/contract/tools.ts';
 import { type Address, addressOf, conversationAt, topicToSendTo } from './address.ts';
 import { callTelegram } from './call-telegram.ts';
 import type { TelegramAccount } from './manifest.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Delivery } from '../../core/contract/connector.ts';
+import type { Delivery } from '../../core/contract/delivery.ts';
 import type { Json } from '../../core/contract/json.ts';
 import { lenient } from '../shared/lenient.ts';
 import { laneOf } from './address.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { OutboundPart, Tools } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { OutboundPart } from '../../core/contract/reply.ts';
+import type { Tools } from '../../core/contract/tools.ts';
 import { callTelegram } from './call-telegram.ts';
 import type { TelegramAccount } from './manifest.ts';
 import { readMessageId } from './message-id.ts';

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Delivery, Listen, ListenerTools } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Delivery } from '../../core/contract/delivery.ts';
 import type { Json } from '../../core/contract/json.ts';
+import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
 import { allowedUpdates } from './allowed-updates.ts';
 import { botOf } from './bot-of.ts';
 import { deliveryOf } from './delivery-of.ts';

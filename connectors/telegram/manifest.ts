@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Account, Manifest } from '../../core/contract/connector.ts';
+import type { Account } from '../../core/contract/account.ts';
+import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
 
 const credentials = z.object({

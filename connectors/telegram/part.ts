@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OutboundPart } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { OutboundPart } from '../../core/contract/reply.ts';
 
 const schema = z.object({
   html: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Tools } from '../../core/contract/connector.ts';
 import type { Json } from '../../core/contract/json.ts';
+import type { Tools } from '../../core/contract/tools.ts';
 import { lenient } from '../shared/lenient.ts';
 import { demandTelegram } from './demand-telegram.ts';
 import type { TelegramAccount } from './manifest.ts';

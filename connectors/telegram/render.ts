@@ -1,4 +1,5 @@
-import type { ConversationRef, OutboundPart, Reply } from '../../core/contract/connector.ts';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import type { OutboundPart, Reply } from '../../core/contract/reply.ts';
 import type { Block, Style } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
 import { readMarkdown } from '../shared/markdown/read-markdown.ts';

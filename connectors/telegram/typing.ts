@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Facets } from '../../core/contract/connector.ts';
+import type { Facets } from '../../core/contract/facets.ts';
 import { addressOf } from './address.ts';
 import { demandTelegram } from './demand-telegram.ts';
 import type { TelegramAccount } from './manifest.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { Account, Tools } from '../contract/connector.ts';
+import type { Account } from '../contract/account.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
+import type { Tools } from '../contract/tools.ts';
 import { FetchError } from '../fetch-error.ts';
 import type { Logger } from '../log.ts';
 import type { CallOutcome } from '../metrics/channel-metrics.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../contract/connector.ts';
+import type { Account } from '../contract/account.ts';
 
 /** A channel as its connector needs it, with what the rest of the product needs to know of it. Holds secrets. */
 export interface OpenedAccount extends Account {

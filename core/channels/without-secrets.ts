@@ -1,4 +1,4 @@
-import type { Account } from '../contract/connector.ts';
+import type { Account } from '../contract/account.ts';
 
 /** Shorter ones are words, and ports. */
 const shortest = 6;

@@ -1,4 +1,4 @@
-import type { ConversationRef } from './connector.ts';
+import type { ConversationRef } from './account.ts';
 
 /** Who wrote something on the platform. What the platform vouches for may be kept of him. */
 export interface Sender {
@@ -23,7 +23,7 @@ export interface Attachment {
 }
 
 /** What a visitor wants of us beside an answer, where the platform has a form of its own for it. */
-export type Command = 'start' | 'human' | 'help';
+export type Command = 'start' | 'human' | 'help' | 'more';
 
 interface Said {
   readonly conversation: ConversationRef;
@@ -38,12 +38,37 @@ export type InboundEvent =
       readonly type: 'message';
       readonly text: string;
       readonly attachments: readonly Attachment[];
-      /** Whether it is said to us: always in a direct conversation, in a group where we are named or replied to. */
-      readonly addressed: boolean;
+      /**
+       * Whether it is said to us: always in a direct conversation, in a group where we are named or replied to. `joined`:
+       * where we take part in the conversation already.
+       */
+      readonly addressed: boolean | 'joined';
       readonly command: Command | null;
+      /** Why it is kept and not answered, for the person who reads it; null or absent where it is answered. */
+      readonly parked?: string | null;
     })
   | (Said & { readonly type: 'message-edited'; readonly text: string })
   | (Said & { readonly type: 'message-deleted' })
+  /** What a visitor thinks of an answer of ours, `messageId`; null takes it back. */
+  | (Said & {
+      readonly type: 'feedback';
+      readonly value: 'up' | 'down' | null;
+      readonly comment: string | null;
+    })
+  /** A person of the workspace wrote in the platform's own inbox: the conversation is his. */
+  | (Said & { readonly type: 'person-replied'; readonly text: string })
+  /** It was given to a person there, taken back or ended. */
+  | {
+      readonly type: 'status-changed';
+      readonly conversation: ConversationRef;
+      readonly status: 'open' | 'claimed' | 'resolved';
+      /** Who did it, as the audit log is to have it. */
+      readonly by: string;
+    }
+  /** A visitor looks at the conversation, and has said nothing yet. */
+  | { readonly type: 'opened'; readonly conversation: ConversationRef; readonly sender: Sender }
+  /** The platform has thrown us out of the account: it has to be connected again. */
+  | { readonly type: 'account-lost'; readonly because: string }
   /** The conversation goes on elsewhere from now on. */
   | { readonly type: 'moved'; readonly from: ConversationRef; readonly to: ConversationRef }
   /** Nothing can be sent there any more, or again. */

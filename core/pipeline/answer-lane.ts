@@ -25,7 +25,7 @@ export async function answerLane(dependencies: PipelineDependencies, key: LaneKe
 
 async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<void> {
   const { database, clock } = dependencies;
-  const waiting = await waitingEvents(database.kysely, held);
+  const { events: waiting, isJoined } = await waitingEvents(database.kysely, held);
   const [first] = waiting;
   if (first === undefined) return;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
@@ -43,7 +43,10 @@ async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane):
     });
     return;
   }
-  const step = nextStep(waiting.flatMap((event) => numbered(event, open)));
+  const step = nextStep(
+    waiting.flatMap((event) => numbered(event, open)),
+    isJoined,
+  );
   await carryOut(dependencies, { held, open, step, waiting });
 }
 

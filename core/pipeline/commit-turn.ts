@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
-import type { Reply } from '../contract/connector.ts';
+import type { Reply } from '../contract/reply.ts';
 import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type HeldLane, LaneLost } from './hold-lane.ts';
 import type { VisitorTurn } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
+import { storedParts } from './stored-parts.ts';
 
 /** A person took the conversation over while its answer was made: that is not said any more. */
 export class TakenOver extends Error {
@@ -36,11 +37,11 @@ export async function commitTurn(
 ): Promise<void> {
   const to = turn.conversation;
   const { account, connector, workspaceId } = open;
-  const parts = connector.render(replyOf(stored.answer, turn), to, account).map(({ content }) => content);
+  const parts = connector.render(replyOf(stored.answer, turn), to, account);
   const { rows } = await sql<{ outcome: string }>`
     select commit_channel_turn(
       ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},
-      ${JSON.stringify(to.address)}::jsonb, ${JSON.stringify(parts)}::jsonb, ${[...numbers]}::bigint[], ${now}
+      ${JSON.stringify(to.address)}::jsonb, ${storedParts(parts)}::jsonb, ${[...numbers]}::bigint[], ${now}, ${turn.sentAt}
     ) as outcome
   `.execute(transaction);
   if (rows[0]?.outcome === 'lost') throw new LaneLost();
@@ -48,8 +49,19 @@ export async function commitTurn(
 }
 
 /** Near misses are no sources of what is said. */
-function replyOf({ text, sources, confidence }: Answer, { messageIds }: VisitorTurn): Reply {
+function replyOf(
+  { text, sources, confidence, skillsFired }: Answer,
+  { messageIds, command }: VisitorTurn,
+): Reply {
   const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
   const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
-  return { text, sources: [...distinct.values()], replyTo: messageIds.at(-1) ?? null };
+  const handover = skillsFired.includes('escalate_to_human');
+  return {
+    author: 'bot',
+    text,
+    sources: [...distinct.values()],
+    replyTo: messageIds.at(-1) ?? null,
+    offers: handover || command !== null ? [] : ['feedback', 'human'],
+    handover,
+  };
 }

@@ -33,7 +33,11 @@ export async function keepSilent(
       author: null,
       now,
     });
-    await setLaneConversation(transaction, held, { to: turn.conversation, conversationId });
+    await setLaneConversation(transaction, held, {
+      to: turn.conversation,
+      conversationId,
+      heardAt: turn.sentAt,
+    });
     await markHandled(transaction, { channelId: held.channelId, numbers, now });
   });
 }

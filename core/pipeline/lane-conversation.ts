@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ConversationRef } from '../contract/connector.ts';
+import type { ConversationRef } from '../contract/account.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -36,10 +36,15 @@ export async function laneConversation(
 export async function setLaneConversation(
   transaction: Transaction<Tables>,
   { channelId }: LaneKey,
-  { to, conversationId }: { readonly to: ConversationRef; readonly conversationId: string },
+  {
+    to,
+    conversationId,
+    heardAt,
+  }: { readonly to: ConversationRef; readonly conversationId: string; readonly heardAt: Date },
 ): Promise<void> {
   await sql`
-    update lane set conversation_id = ${conversationId}, address = ${JSON.stringify(to.address)}::jsonb, reachable = true
+    update lane set conversation_id = ${conversationId}, address = ${JSON.stringify(to.address)}::jsonb,
+                    reachable = true, heard_at = greatest(heard_at, ${heardAt})
     where channel_id = ${channelId} and lane = ${to.lane}
   `.execute(transaction);
 }

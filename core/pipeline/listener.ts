@@ -5,6 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Tables } from '../storage/tables.ts';
 import { dropListening, takeListening } from './listen-lease.ts';
 import type { FindAccount, OpenAccount } from './open-account.ts';
+import { recall } from './recall.ts';
 
 export interface ListenerDependencies
   extends Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'inbound' | 'log'> {
@@ -85,6 +86,7 @@ export class Listener {
         alive: () => this.#heard(),
         cursor: await channelAccounts.cursor(id),
         keep: (next) => channelAccounts.keepCursor(id, next),
+        recall: (keys) => recall(this.#dependencies.database, id, keys),
       });
     } catch (error) {
       if (signal.aborted) return;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ConversationRef } from '../contract/connector.ts';
+import type { ConversationRef } from '../contract/account.ts';
 import type { Tables } from '../storage/tables.ts';
 
 interface Move {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { ConversationRef, OutboundPart } from '../contract/connector.ts';
+import type { ConversationRef } from '../contract/account.ts';
+import type { OutboundPart } from '../contract/reply.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 

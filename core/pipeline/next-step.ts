@@ -1,4 +1,4 @@
-import type { ConversationRef } from '../contract/connector.ts';
+import type { ConversationRef } from '../contract/account.ts';
 import type { Attachment, Command, InboundEvent, Sender } from '../contract/inbound-event.ts';
 
 /** Something that happened in a lane, with the number that it is stored under. */
@@ -15,6 +15,10 @@ export interface VisitorTurn {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly command: Command | null;
+  /** The last of it. */
+  readonly sentAt: Date;
+  /** Why it is kept and not answered; null where it is answered. */
+  readonly parked: string | null;
   /** The platform's, oldest first. */
   readonly messageIds: readonly string[];
 }
@@ -29,13 +33,16 @@ type Message = Extract<InboundEvent, { type: 'message' }>;
 
 /**
  * The first thing to do of what happened: messages that stand one after the other are one turn, a command stands alone,
- * and what nobody said to us is passed over. Pure.
+ * and what nobody said to us is passed over.
+ * `isJoined`: whether we take part in the conversation. Pure.
  */
-export function nextStep(events: readonly NumberedEvent[]): Step {
+export function nextStep(events: readonly NumberedEvent[], isJoined: boolean): Step {
   const numbers: string[] = [];
   const said: Message[] = [];
   for (const { number, event } of events) {
-    const isPassedOver = event.type === 'unsupported' || (event.type === 'message' && !isForUs(event));
+    const isPassedOver =
+      event.type === 'unsupported' ||
+      (event.type === 'message' && !isForUs(event, isJoined || said.length > 0));
     if (!isPassedOver && said.length > 0 && !belongsTo(said, event)) break;
     numbers.push(number);
     if (isPassedOver) continue;
@@ -46,8 +53,8 @@ export function nextStep(events: readonly NumberedEvent[]): Step {
 }
 
 /** Never answers itself, other machines, or what people of a group say to one another. */
-function isForUs({ sender, addressed }: Message): boolean {
-  return sender.kind === 'person' && addressed;
+function isForUs({ sender, addressed }: Message, isJoined: boolean): boolean {
+  return sender.kind === 'person' && (addressed === 'joined' ? isJoined : addressed);
 }
 
 function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
@@ -57,6 +64,7 @@ function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
     first !== undefined &&
     first.command === null &&
     event.command === null &&
+    (first.parked ?? null) === (event.parked ?? null) &&
     first.sender.id === event.sender.id
   );
 }
@@ -74,6 +82,8 @@ function turnOf(said: readonly Message[]): VisitorTurn | null {
       .join('\n'),
     attachments: said.flatMap(({ attachments }) => attachments),
     command: last.command,
+    sentAt: last.sentAt,
+    parked: last.parked ?? null,
     messageIds: said.map(({ messageId }) => messageId),
   };
 }

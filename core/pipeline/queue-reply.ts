@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
-import type { ConversationRef, OutboundPart } from '../contract/connector.ts';
+import type { ConversationRef } from '../contract/account.ts';
+import type { OutboundPart } from '../contract/reply.ts';
 import type { Tables } from '../storage/tables.ts';
+import { storedParts } from './stored-parts.ts';
 
 /** A person's message that is to be sent, as the platform takes it. */
 export interface QueuedReply {
@@ -21,6 +23,6 @@ export async function queueReply(
   if (parts.length === 0) return;
   await sql`
     select queue_parts(${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, 'agent',
-                       ${JSON.stringify(parts.map(({ content }) => content))}::jsonb, ${now})
+                       ${storedParts(parts)}::jsonb, ${now})
   `.execute(transaction);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Delivery } from '../contract/connector.ts';
+import type { Delivery } from '../contract/delivery.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables.ts';

@@ -62,7 +62,11 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
         conversationId,
         messageId: id,
         to,
-        parts: connector.render({ text: content, sources: [], replyTo: null }, to, account),
+        parts: connector.render(
+          { author: 'agent', text: content, sources: [], replyTo: null, offers: [], handover: true },
+          to,
+          account,
+        ),
         now,
       });
       return id;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Budget } from '../contract/connector.ts';
+import type { Budget } from '../contract/budget.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ConversationRef } from '../contract/connector.ts';
+import type { ConversationRef } from '../contract/account.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 

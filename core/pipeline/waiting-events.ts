@@ -13,36 +13,49 @@ export interface WaitingEvent {
   readonly receivedAt: Date;
 }
 
+/** What came in a lane and was not handled, oldest first, and whether we take part in its conversation. */
+export interface WaitingEvents {
+  readonly events: readonly WaitingEvent[];
+  readonly isJoined: boolean;
+}
+
 /** More than a burst holds; what is over comes next. */
 const most = 50;
 
 const json = z.json();
 
-/** What came in a lane and was not handled, oldest first. */
 export async function waitingEvents(
   database: Kysely<Tables>,
   { channelId, lane }: LaneKey,
-): Promise<readonly WaitingEvent[]> {
+): Promise<WaitingEvents> {
   const rows = await database
     .selectFrom('inbound_event')
-    .select(['number', 'native', 'attempts', 'received_at'])
+    .innerJoin('lane', (join) =>
+      join
+        .onRef('lane.channel_id', '=', 'inbound_event.channel_id')
+        .onRef('lane.lane', '=', 'inbound_event.lane'),
+    )
+    .select(['number', 'native', 'attempts', 'received_at', 'conversation_id'])
     .select(
       sql<number>`greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8`.as(
         'wait_ms',
       ),
     )
-    .where('channel_id', '=', channelId)
-    .where('lane', '=', lane)
+    .where('inbound_event.channel_id', '=', channelId)
+    .where('inbound_event.lane', '=', lane)
     .where('handled_at', 'is', null)
     .where('failure', 'is', null)
     .orderBy('number')
     .limit(most)
     .execute();
-  return rows.map(({ number, native, wait_ms, attempts, received_at }) => ({
-    number,
-    native: json.parse(native),
-    waitMs: Math.ceil(wait_ms),
-    attempts,
-    receivedAt: received_at,
-  }));
+  return {
+    events: rows.map(({ number, native, wait_ms, attempts, received_at }) => ({
+      number,
+      native: json.parse(native),
+      waitMs: Math.ceil(wait_ms),
+      attempts,
+      receivedAt: received_at,
+    })),
+    isJoined: rows.some(({ conversation_id }) => conversation_id !== null),
+  };
 }

@@ -170,6 +170,15 @@ export interface LaneTable {
   answering_until: Date | null;
   sending: string | null;
   sending_until: Date | null;
+  heard_at: Date | null;
+  draft: Json;
+}
+
+export interface ChannelMemoryTable {
+  channel_id: string;
+  key: string;
+  value: ColumnType<unknown, string, string>;
+  at: Date;
 }
 
 export interface InboundEventTable {
@@ -203,6 +212,7 @@ export interface OutboundPartTable {
   sent_at: Date | null;
   platform_message_id: string | null;
   failure: string | null;
+  draft: Json;
 }
 
 interface SendBudgetTable {
@@ -307,6 +317,7 @@ interface ChunkVectorTable {
 export interface Tables {
   channel: ChannelTable;
   lane: LaneTable;
+  channel_memory: ChannelMemoryTable;
   inbound_event: InboundEventTable;
   outbound_part: OutboundPartTable;
   send_budget: SendBudgetTable;

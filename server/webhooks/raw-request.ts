@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RawRequest } from '../../core/contract/connector.ts';
+import type { RawRequest } from '../../core/contract/webhook-intake.ts';
 
 /** A request as it came, for connectors: of a parameter that is given twice the first one. */
 export function rawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
-import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/connector.ts';
+import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/webhook-intake.ts';
 import { AppError } from '../../core/errors.ts';
 import type { WebhookOutcome } from '../../core/metrics/webhook-outcome.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -28,7 +28,7 @@ export function webhooks(app: TypedApp, runtime: Runtime): void {
       const reading = await take(request, raw, runtime);
       count(reading.kind === 'ignored' ? 'ignored' : 'accepted');
       if (reading.kind === 'ignored') tellIgnored(request, reading.because, isNews);
-      return answer(reply, reading.respond);
+      return answer(reply, reading.kind === 'collection' ? reading.collect.respond([]) : reading.respond);
     } catch (error) {
       count('failed');
       throw new AppError('event_not_stored', { cause: error });
@@ -52,7 +52,8 @@ async function take(request: FastifyRequest, raw: RawRequest, runtime: Runtime):
   const { account, webhook } = addressedChannel.of(request);
   await runtime.channelAccounts.heard(account.id, runtime.clock.now());
   const reading = webhook.read(raw, account);
-  if (reading.kind === 'deliveries') await runtime.inbound.accept(account, reading.deliveries);
+  if (reading.kind === 'deliveries' || reading.kind === 'collection')
+    await runtime.inbound.accept(account, reading.deliveries);
   return reading;
 }
 

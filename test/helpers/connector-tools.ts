@@ -1,4 +1,4 @@
-import type { Tools } from '../../core/contract/connector.ts';
+import type { Tools } from '../../core/contract/tools.ts';
 
 /** What a connector gets of the world: the real network, unless a test answers itself. */
 export function connectorTools(changes: Partial<Tools> = {}): Tools & { readonly warned: string[] } {

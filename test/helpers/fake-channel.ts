@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { AnyConnector, ConversationRef, OutboundPart } from '../../core/contract/connector.ts';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import type { AnyConnector } from '../../core/contract/connector.ts';
 import type { InboundEvent } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
+import type { OutboundPart } from '../../core/contract/reply.ts';
 
 const nativeSchema = z.object({
   id: z.string(),

@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { defineConnector } from '../../connectors/define-connector.ts';
-import type { Account, Tools, WebhookReading } from '../../core/contract/connector.ts';
+import type { Account } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import type { WebhookReading } from '../../core/contract/webhook-intake.ts';
 
 const credentials = z.object({
   token: z.string().min(1).describe('The token that the platform gave.'),

@@ -1,5 +1,7 @@
-import type { Account, ConversationRef, OutboundPart, RawRequest } from '../../../core/contract/connector.ts';
+import type { Account, ConversationRef } from '../../../core/contract/account.ts';
 import type { Json } from '../../../core/contract/json.ts';
+import type { OutboundPart } from '../../../core/contract/reply.ts';
+import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
 
 /** What the contract cannot know of a channel: how its platform signs, sends and refuses. */
 export interface ContractHooks {

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../core/contract/connector.ts';
+import type { Reply } from '../../../core/contract/reply.ts';
 
 const sentence = (index: number) =>
   `Sentence ${index} of the answer tells **what matters** & when it is < 5 days, _as agreed_ 👩‍👩‍👧‍👦. `;
@@ -24,6 +24,9 @@ const text = [
 
 /** Of the length that an answer may have, with everything that is hard to part. */
 export const longestReply: Reply = {
+  author: 'bot',
+  offers: ['feedback', 'human'],
+  handover: false,
   text: text + '\n\nThe end.'.padEnd(Math.max(9, 9_000 - text.length), ' so'),
   sources: [0, 1, 2].map((index) => ({ title: `Source <${index}>`, url: `https://help.example/${index}` })),
   replyTo: null,

@@ -1,4 +1,5 @@
-import type { Account, RawRequest } from '../../../core/contract/connector.ts';
+import type { Account } from '../../../core/contract/account.ts';
+import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { telegramFixture } from '../../helpers/telegram-fixture.ts';
 import { readTelegramHtml } from '../../helpers/telegram-html.ts';

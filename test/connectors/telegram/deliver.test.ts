@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
-import type { ConversationRef, OutboundPart } from '../../../core/contract/connector.ts';
+import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import type { OutboundPart } from '../../../core/contract/reply.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { freePort } from '../../helpers/free-port.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
 
@@ -35,8 +37,7 @@ beforeEach(() => {
 describe('sending', () => {
   test('the longest reply arrives in parts, in order, whole', async () => {
     const text = 'A sentence of **the answer**. '.repeat(300);
-    for (const one of telegram.render({ text, sources: [], replyTo: null }, at(501), account))
-      await send(one);
+    for (const one of telegram.render(plainReply({ text }), at(501), account)) await send(one);
     expect(peer.sent.length).toBeGreaterThan(1);
     expect(peer.sent.map((message) => message.text).join(' ')).toBe(
       'A sentence of the answer. '.repeat(300).trim(),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listenAt } from '../../../connectors/telegram/listen.ts';
-import type { Delivery, ListenerTools } from '../../../core/contract/connector.ts';
+import type { Delivery } from '../../../core/contract/delivery.ts';
 import type { Json } from '../../../core/contract/json.ts';
+import type { ListenerTools } from '../../../core/contract/listen.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { telegramFixture } from '../../helpers/telegram-fixture.ts';
@@ -40,6 +41,7 @@ function start(
     },
     alive: () => note('alive'),
     cursor: changes.cursor ?? null,
+    recall: async () => new Map(),
   };
   const ended = listenAt({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
   return {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { partOf } from '../../../connectors/telegram/part.ts';
 import { render } from '../../../connectors/telegram/render.ts';
-import type { ConversationRef, Reply } from '../../../core/contract/connector.ts';
+import type { ConversationRef } from '../../../core/contract/account.ts';
+import type { Reply } from '../../../core/contract/reply.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
 import { readTelegramHtml } from '../../helpers/telegram-html.ts';
 
 const chat = (kind: string): ConversationRef => ({ lane: '5', address: { chat: 5, kind, topic: null } });
 const say = (text: string, more: Partial<Reply> = {}, kind = 'private') =>
-  render({ text, sources: [], replyTo: null, ...more }, chat(kind)).map(partOf);
+  render(plainReply({ text, ...more }), chat(kind)).map(partOf);
 const htmlOf = (text: string) => say(text)[0]?.html;
 
 describe('the markup', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ListenerTools } from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import type { ListenerTools } from '../../../core/contract/listen.ts';
 import { runListeners } from '../../../core/pipeline/run-listeners.ts';
 import { deliveryOf, fakeChannel } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';

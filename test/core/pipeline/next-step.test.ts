@@ -32,7 +32,7 @@ const blocked: NumberedEvent = {
 
 describe('the next thing to do in a lane', () => {
   test('is a turn of all that was said one after the other', () => {
-    expect(nextStep([said('1', 'hey'), said('2', ' how are '), said('3', '')])).toMatchObject({
+    expect(nextStep([said('1', 'hey'), said('2', ' how are '), said('3', '')], false)).toMatchObject({
       numbers: ['1', '2', '3'],
       does: { kind: 'turn', text: 'hey\nhow are', messageIds: ['m1', 'm2', 'm3'] },
     });
@@ -44,16 +44,16 @@ describe('the next thing to do in a lane', () => {
       said('2', '', { command: 'human' }),
       blocked,
     ];
-    for (const other of others) expect(nextStep([said('1', 'hey'), other]).numbers).toEqual(['1']);
+    for (const other of others) expect(nextStep([said('1', 'hey'), other], false).numbers).toEqual(['1']);
   });
 
   test('is a command alone', () => {
-    const step = nextStep([said('1', '', { command: 'human' }), said('2', 'hey')]);
+    const step = nextStep([said('1', '', { command: 'human' }), said('2', 'hey')], false);
     expect(step).toMatchObject({ numbers: ['1'], does: { command: 'human' } });
   });
 
   test('is what happened, where that comes first', () => {
-    expect(nextStep([blocked, said('1', 'hey')])).toEqual({ numbers: ['9'], does: blocked.event });
+    expect(nextStep([blocked, said('1', 'hey')], false)).toEqual({ numbers: ['9'], does: blocked.event });
   });
 
   test.each([
@@ -61,14 +61,14 @@ describe('the next thing to do in a lane', () => {
     ['a machine', { sender: { ...person, kind: 'machine' as const } }],
     ['one another', { addressed: false }],
   ])('passes over what is said by, or to, %s', (_, change) => {
-    expect(nextStep([said('1', 'x', change)])).toEqual({ numbers: ['1'], does: null });
-    expect(nextStep([said('1', 'x', change), said('2', 'hey')])).toMatchObject({
+    expect(nextStep([said('1', 'x', change)], false)).toEqual({ numbers: ['1'], does: null });
+    expect(nextStep([said('1', 'x', change), said('2', 'hey')], false)).toMatchObject({
       numbers: ['1', '2'],
       does: { text: 'hey' },
     });
   });
 
   test('is nothing where nothing came', () => {
-    expect(nextStep([])).toEqual({ numbers: [], does: null });
+    expect(nextStep([], false)).toEqual({ numbers: [], does: null });
   });
 });

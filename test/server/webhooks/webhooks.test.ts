@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AcceptDeliveries } from '../../../core/channels/accept-deliveries.ts';
-import type { RawRequest } from '../../../core/contract/connector.ts';
+import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
 import { buildApp } from '../../../server/app.ts';
 import { fakeConnector, fakeSignature } from '../../helpers/fake-connector.ts';
 import { openFakePlatform } from '../../helpers/fake-platform.ts';

@@ -1,0 +1,42 @@
+import type { Account, ConversationRef } from './account.ts';
+import type { OutboundPart } from './reply.ts';
+import type { SpeakingWindow } from './speaking-window.ts';
+import type { Streaming } from './streaming.ts';
+import type { Tenancy } from './tenancy.ts';
+import type { Tools } from './tools.ts';
+
+/** A file of a visitor. */
+export interface FetchedFile {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Their presence tells that the platform has them. */
+export interface Facets<Credentials, Settings> {
+  readonly streaming?: Streaming<Credentials, Settings>;
+  readonly window?: SpeakingWindow<Credentials, Settings>;
+  readonly tenancy?: Tenancy<Credentials, Settings>;
+  /** Says what an operator does on the platform's own pages before he adds a channel, and what he pastes there. Pure. */
+  guide?(facts: { readonly name: string; readonly webhookUrl: string | null }): string;
+  /** Registers commands and the like when an account is added or changed, however its events come. */
+  prepare?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  /** What a visitor finds who opens the conversation before he says anything. */
+  welcome?(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  /** Fetches a file that came with a message, for who wants to see it. Refuses what is not the platform's, or too large. */
+  fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
+  /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
+  readonly typing?: {
+    readonly lastsMs: number;
+    show(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  };
+  /** Puts another text in the place of one that was sent. */
+  edit?(
+    sent: { readonly messageId: string; readonly part: OutboundPart; readonly to: ConversationRef },
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<void>;
+  /** Tells the platform where to post. */
+  enrol?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  /** Ends that, when the account is removed. */
+  retire?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+}

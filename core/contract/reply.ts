@@ -1,0 +1,34 @@
+import type { ConversationRef } from './account.ts';
+import type { Json } from './json.ts';
+
+/** What a reply may offer the visitor to press, where the platform has such a thing. */
+export type Offer = 'feedback' | 'human';
+
+/** What is to be said. */
+export interface Reply {
+  /** What a machine said is marked as that where the platform has a mark for it. */
+  readonly author: 'bot' | 'agent';
+  /** Markdown (CommonMark with tables and strikethrough). */
+  readonly text: string;
+  /** Best first, at most three. */
+  readonly sources: readonly { readonly title: string; readonly url: string | null }[];
+  /** The platform's id of the message that this answers; null where it answers none. */
+  readonly replyTo: string | null;
+  readonly offers: readonly Offer[];
+  /** Whether a person is to have the conversation from now on. */
+  readonly handover: boolean;
+}
+
+/** One message as the platform takes it. It is stored until it is sent. */
+export interface OutboundPart {
+  readonly content: Json;
+  /** Kept until the visitor asks for more. */
+  readonly onRequest?: true;
+}
+
+export interface Receipt {
+  /** The platform's id of what was sent. */
+  readonly messageId: string;
+  /** What the rest of the conversation is to be sent to from now on, where that has changed. */
+  readonly moved?: ConversationRef;
+}

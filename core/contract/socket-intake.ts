@@ -1,0 +1,44 @@
+import type { Account } from './account.ts';
+import type { Delivery } from './delivery.ts';
+import type { Tools } from './tools.ts';
+import type { RawRequest } from './webhook-intake.ts';
+
+/** A socket that a platform opened to us. It speaks text. */
+export interface PlatformSocket {
+  send(text: string): void;
+  close(code: number, because: string): void;
+  /** Called for each message, in its order. */
+  onMessage(hear: (text: string) => void): void;
+  onClose(hear: () => void): void;
+}
+
+/** An answer that is said while it is made. */
+export interface LiveAnswer {
+  /** Of the stored message. */
+  readonly messageId: string;
+  readonly text: string;
+  /** Whether a person is to have the conversation from now on. */
+  readonly handover: boolean;
+}
+
+export interface SocketTools extends Tools {
+  /**
+   * Stores what was said and answers it here, in the lane, as any other delivery is answered; `onText` hears the pieces as
+   * they come. Null where it is not answered: a person has the conversation, or nothing was said. Aborting keeps what
+   * was made of it.
+   */
+  readonly ask: (
+    delivery: Delivery,
+    hearing: { readonly onText: (piece: string) => void; readonly signal: AbortSignal },
+  ) => Promise<LiveAnswer | null>;
+  /** What was heard of an answer is all that is kept of it. */
+  readonly cut: (messageId: string, heard: string) => Promise<void>;
+}
+
+/** Conversations over sockets that the platform opens, one each. */
+export interface SocketIntake<Credentials, Settings> {
+  /** Of the request that opens it, by the platform's own scheme, in constant time. Pure. */
+  verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
+  /** Resolves when the conversation is over; `tools.signal` aborts when the server ends. */
+  serve(socket: PlatformSocket, account: Account<Credentials, Settings>, tools: SocketTools): Promise<void>;
+}

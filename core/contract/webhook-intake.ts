@@ -1,0 +1,47 @@
+import type { Account } from './account.ts';
+import type { Delivery } from './delivery.ts';
+import type { OutboundPart } from './reply.ts';
+
+/** A request as it came: the body is what signatures are made of. */
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** What the platform hears at once. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+/**
+ * A platform that takes what is said only as the answer to a request of its own, such as a telephone call: `deliver` is
+ * never called for it. What is handed over counts as sent.
+ */
+export interface Collection {
+  readonly lane: string;
+  /** So long the request waits for something to be said, after its deliveries are stored. */
+  readonly waitMs: number;
+  /** Of the parts that are to be said now, oldest first; of none where nothing came in time. Pure. */
+  respond(parts: readonly OutboundPart[]): HttpAnswer;
+}
+
+export type WebhookReading =
+  | { readonly kind: 'deliveries'; readonly deliveries: readonly Delivery[]; readonly respond: HttpAnswer }
+  /** The platform waits for what is to be said: see Collection. */
+  | { readonly kind: 'collection'; readonly deliveries: readonly Delivery[]; readonly collect: Collection }
+  | { readonly kind: 'handshake'; readonly respond: HttpAnswer }
+  /** Understood and of no interest, or not understood: `because` is logged. */
+  | { readonly kind: 'ignored'; readonly because: string; readonly respond: HttpAnswer };
+
+export interface WebhookIntake<Credentials, Settings> {
+  /** By the platform's own scheme, on the raw body, in constant time. Pure. */
+  verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
+  /** Of a verified request. Pure; never throws. */
+  read(request: RawRequest, account: Account<Credentials, Settings>): WebhookReading;
+}

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Json } from '../contract/json.ts';
+import type { Tables } from '../storage/tables.ts';
+
+const json = z.json();
+
+/** What deliveries of a channel asked to remember under these keys. */
+export async function recall(
+  database: Kysely<Tables>,
+  channelId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Json>> {
+  if (keys.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('channel_memory')
+    .select(['key', 'value'])
+    .where('channel_id', '=', channelId)
+    .where('key', 'in', [...new Set(keys)])
+    .execute();
+  return new Map(rows.map(({ key, value }) => [key, json.parse(value)]));
+}

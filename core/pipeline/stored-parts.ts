@@ -1,0 +1,12 @@
+import type { OutboundPart } from '../contract/reply.ts';
+
+/** Parts as `queue_parts` takes them, the first in the place of what was shown of it before. */
+export function storedParts(parts: readonly OutboundPart[], draft: unknown = null): string {
+  return JSON.stringify(
+    parts.map(({ content, onRequest = false }, index) => ({
+      content,
+      held: onRequest,
+      draft: index === 0 ? draft : null,
+    })),
+  );
+}
