@@ -5,7 +5,12 @@ import type { Tables } from '../storage/tables.ts';
 
 /** What a visitor, the engine or a person said. */
 export type MessageRecord = { readonly id: string; readonly content: string; readonly createdAt: Date } & (
-  | { readonly role: 'user' }
+  | {
+      readonly role: 'user';
+      /** When the visitor changed it, or took it back, on his platform; null where he did not. */
+      readonly editedAt: Date | null;
+      readonly deletedAt: Date | null;
+    }
   | { readonly role: 'assistant'; readonly sources: readonly Source[]; readonly tokensUsed: number }
   | { readonly role: 'agent'; readonly author: string | null }
 );
@@ -18,6 +23,8 @@ export const messageColumns = [
   'sources',
   'tokens_used',
   'author',
+  'edited_at',
+  'deleted_at',
   'position',
 ] as const satisfies readonly (keyof Tables['message'])[];
 
@@ -40,7 +47,7 @@ export function messageOf(
   const role = roleSchema.parse(row.role);
   switch (role) {
     case 'user':
-      return { ...common, role };
+      return { ...common, role, editedAt: row.edited_at, deletedAt: row.deleted_at };
     case 'assistant':
       return {
         ...common,

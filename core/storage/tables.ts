@@ -75,6 +75,8 @@ interface MessageTable {
   terms: number[] | null;
   ended: string | null;
   author: string | null;
+  edited_at: Date | null;
+  deleted_at: Date | null;
   stored_in: ColumnType<string, never, never>;
 }
 
