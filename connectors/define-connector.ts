@@ -18,7 +18,7 @@ export function defineConnector<Credentials, Settings>(
     known.set(account, whole);
     return whole;
   };
-  const { typing, edit, enrol, retire } = facets;
+  const { acknowledge, typing, edit, enrol, retire } = facets;
   return {
     manifest,
     intakeOf: (account) => connector.intakeOf(read(account)),
@@ -33,6 +33,9 @@ export function defineConnector<Credentials, Settings>(
     deliver: (part, to, account, tools) => connector.deliver(part, to, read(account), tools),
     budgets: (to, account) => connector.budgets(to, read(account)),
     facets: {
+      ...(acknowledge && {
+        acknowledge: (native, account, tools) => acknowledge(native, read(account), tools),
+      }),
       ...(typing && {
         typing: {
           lastsMs: typing.lastsMs,

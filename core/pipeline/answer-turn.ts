@@ -2,7 +2,6 @@ import type { Answer } from '../answering/answer.ts';
 import { type AskRequest, ask } from '../answering/ask.ts';
 import type { Turn } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
-import { questionLanguage } from '../knowledge/question-language.ts';
 import { channelTexts } from './channel-texts.ts';
 import { commitTurn, TakenOver } from './commit-turn.ts';
 import type { HeldLane } from './hold-lane.ts';
@@ -13,6 +12,7 @@ import type { VisitorTurn } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { showTyping } from './show-typing.ts';
+import { turnLanguage } from './turn-language.ts';
 
 export interface AskedTurn {
   readonly held: HeldLane;
@@ -64,12 +64,6 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
   }
 }
 
-/** Of his words where they tell it, else of his screen. */
-function languageOf({ text, sender }: VisitorTurn): string {
-  const { code } = questionLanguage(text);
-  return code === 'und' ? (sender.language ?? 'en') : code;
-}
-
 /** As it is kept: also where a command or a file is all that was said. */
 function wordsOf({ command, text }: VisitorTurn): string {
   if (command === null && text !== '') return text;
@@ -79,7 +73,7 @@ function wordsOf({ command, text }: VisitorTurn): string {
 async function say(dependencies: PipelineDependencies, asked: AskedTurn, request: AskRequest): Promise<void> {
   const { clock } = dependencies;
   const { held, turn, mayRetry } = asked;
-  const texts = channelTexts(languageOf(turn));
+  const texts = channelTexts(turnLanguage(turn));
   const ready = readyText(turn, texts);
   if (ready !== null) return sayReady(dependencies, asked, { request, text: ready });
   try {
