@@ -11,9 +11,24 @@ export function defineFacets<Credentials, Settings>(
   facets: Facets<Credentials, Settings>,
   read: Read<Credentials, Settings>,
 ): Facets<unknown, unknown> {
-  const { streaming, window, tenancy, guide, prepare, welcome, fetchFile, typing, edit, enrol, retire } =
-    facets;
+  const {
+    acknowledge,
+    streaming,
+    window,
+    tenancy,
+    guide,
+    prepare,
+    welcome,
+    fetchFile,
+    typing,
+    edit,
+    enrol,
+    retire,
+  } = facets;
   return {
+    ...(acknowledge && {
+      acknowledge: (native, account, tools) => acknowledge(native, read(account), tools),
+    }),
     ...(streaming && { streaming: defineStreaming(streaming, read) }),
     ...(window && { window: defineWindow(window, read) }),
     ...(tenancy && { tenancy: defineTenancy(tenancy, read) }),

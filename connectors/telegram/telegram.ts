@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/contract/connector.ts';
+import { acknowledge } from './acknowledge.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { edit } from './edit.ts';
@@ -24,5 +25,5 @@ export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount
   render,
   deliver,
   budgets,
-  facets: { typing, edit, enrol, prepare, retire },
+  facets: { acknowledge, typing, edit, enrol, prepare, retire },
 };

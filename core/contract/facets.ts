@@ -1,4 +1,5 @@
 import type { Account, ConversationRef } from './account.ts';
+import type { Json } from './json.ts';
 import type { OutboundPart } from './reply.ts';
 import type { SpeakingWindow } from './speaking-window.ts';
 import type { Streaming } from './streaming.ts';
@@ -24,6 +25,11 @@ export interface Facets<Credentials, Settings> {
   welcome?(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Fetches a file that came with a message, for who wants to see it. Refuses what is not the platform's, or too large. */
   fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
+  /**
+   * Tells the platform that a delivery which asked for it was heard, so that it stops showing that it waits. Called once,
+   * as soon as the delivery is stored and before it is dealt with; what fails of it nobody misses.
+   */
+  acknowledge?(native: Json, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
   readonly typing?: {
     readonly lastsMs: number;

@@ -1,6 +1,5 @@
 import type { AskRequest } from '../answering/ask.ts';
 import { AppError } from '../errors.ts';
-import { questionLanguage } from '../knowledge/question-language.ts';
 import { askForPerson, askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
@@ -13,6 +12,7 @@ import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { sayReady } from './say-ready.ts';
 import { sessionOf } from './session-of.ts';
 import { showTyping } from './show-typing.ts';
+import { turnLanguage } from './turn-language.ts';
 
 /**
  * Answers what a visitor said, or keeps it for the person who has the conversation. Stored with it are what is to be sent
@@ -55,12 +55,6 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
   }
 }
 
-/** Of his words where they tell it, else of his screen. */
-function languageOf({ text, sender }: VisitorTurn): string {
-  const { code } = questionLanguage(text);
-  return code === 'und' ? (sender.language ?? 'en') : code;
-}
-
 /** As it is kept: also where a command or a file is all that was said. */
 function wordsOf({ command, text }: VisitorTurn): string {
   if (command === null && text !== '') return text;
@@ -69,7 +63,7 @@ function wordsOf({ command, text }: VisitorTurn): string {
 
 async function say(dependencies: PipelineDependencies, asked: AskedTurn, request: AskRequest): Promise<void> {
   const { turn, mayRetry } = asked;
-  const texts = channelTexts(languageOf(turn));
+  const texts = channelTexts(turnLanguage(turn));
   const ready = readyText(turn, texts);
   if (ready !== null) return sayReady(dependencies, asked, { request, text: ready });
   try {

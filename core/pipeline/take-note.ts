@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { InboundEvent } from '../contract/inbound-event.ts';
+import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { type HeldLane, requireHeld } from './hold-lane.ts';
@@ -7,6 +8,7 @@ import { markHandled } from './mark-handled.ts';
 import { moveLane } from './move-lane.ts';
 import { noteDelivery } from './notes/note-delivery.ts';
 import { noteEdit } from './notes/note-edit.ts';
+import { noteFeedback } from './notes/note-feedback.ts';
 import { notePerson } from './notes/note-person.ts';
 import { noteStatus } from './notes/note-status.ts';
 import type { OpenAccount } from './open-account.ts';
@@ -29,7 +31,7 @@ type Dependencies = Pick<
 
 /** Keeps what happened on the platform that is no question. */
 export async function takeNote(dependencies: Dependencies, told: Told): Promise<void> {
-  const { database, clock, wakeDeliveries, channelAccounts } = dependencies;
+  const { database, clock, log, wakeDeliveries, channelAccounts } = dependencies;
   const { held, open, numbers, event } = told;
   if (event.type === 'account-lost') {
     await channelAccounts.setStatus(open.account.id, 'error', event.because);
@@ -37,7 +39,7 @@ export async function takeNote(dependencies: Dependencies, told: Told): Promise<
   await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await requireHeld(transaction, held);
     const now = clock.now();
-    await write(transaction, { ...told, now });
+    await write(transaction, { ...told, now, log });
     await markHandled(transaction, { channelId: held.channelId, numbers, now });
   });
   if (event.type === 'opened') welcome(dependencies, open, event.conversation);
@@ -45,7 +47,7 @@ export async function takeNote(dependencies: Dependencies, told: Told): Promise<
 
 async function write(
   transaction: Transaction<Tables>,
-  { held: key, open, event, now }: Told & { readonly now: Date },
+  { held: key, open, event, now, log }: Told & { readonly now: Date; readonly log: Logger },
 ): Promise<void> {
   const { channelId } = key;
   switch (event.type) {
@@ -63,6 +65,7 @@ async function write(
     case 'status-changed':
       return noteStatus(transaction, { key, open, event, now });
     case 'feedback':
+      return noteFeedback(transaction, { channelId, event, now, log });
     case 'opened':
     case 'account-lost':
     case 'unsupported':

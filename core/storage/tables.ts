@@ -77,6 +77,9 @@ interface MessageTable {
   author: string | null;
   edited_at: Date | null;
   deleted_at: Date | null;
+  feedback: string | null;
+  feedback_comment: string | null;
+  feedback_at: Date | null;
   stored_in: ColumnType<string, never, never>;
 }
 

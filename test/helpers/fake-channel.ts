@@ -29,6 +29,13 @@ const nativeSchema = z.object({
     ])
     .optional(),
   about: z.string().default(''),
+  feedback: z
+    .object({
+      on: z.string(),
+      value: z.enum(['up', 'down']).nullable(),
+      comment: z.string().nullable().default(null),
+    })
+    .optional(),
 });
 
 export type FakeMessage = z.input<typeof nativeSchema>;
@@ -102,10 +109,14 @@ function partsOf(text: string): readonly OutboundPart[] {
 function eventOf(native: Json): InboundEvent {
   const read = nativeSchema.safeParse(native);
   if (!read.success) return { type: 'unsupported', nativeType: 'unknown' };
-  const { id, chat, from, text, kind, addressed, command, file, event, about } = read.data;
+  const { id, chat, from, text, kind, addressed, command, file, event, about, feedback } = read.data;
   const conversation: ConversationRef = { lane: chat, address: { chat } };
   const sender: Sender = { id: from, name: from, email: null, phone: null, language: null, kind };
   const said = { conversation, sender, sentAt: new Date(0), messageId: about || id };
+  if (feedback !== undefined) {
+    const { on, value, comment } = feedback;
+    return { type: 'feedback', ...said, messageId: on, value, comment };
+  }
   switch (event) {
     case 'message-edited':
     case 'person-replied':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { opinions } from '../../../core/conversations/conversation-values.ts';
 import { sourceSchema } from '../query/source-schema.ts';
 
 /** What the visitor (`user`), the engine (`assistant`) or a person (`agent`) said. */
@@ -16,6 +17,17 @@ export const messageSchema = z
     deleted_at: z.iso.datetime().optional().meta({
       description: 'Of user messages that the visitor took back on his platform: their content is empty.',
     }),
+    feedback: z
+      .object({
+        value: z.enum(opinions),
+        comment: z.string().nullable(),
+        at: z.iso.datetime(),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Of assistant messages: what the visitor thinks of it; null where he did not say.',
+      }),
     author: z.string().nullable().optional().meta({ description: 'Of agent messages: who wrote it.' }),
   })
   .meta({ id: 'Message' });

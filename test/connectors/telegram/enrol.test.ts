@@ -66,7 +66,7 @@ describe('enrolling', () => {
       params: {
         url: 'https://parley.example/webhooks/chan_telegram',
         secret_token: 'the_secret_that_we_made',
-        allowed_updates: ['message', 'edited_message', 'my_chat_member'],
+        allowed_updates: ['message', 'edited_message', 'my_chat_member', 'callback_query'],
         max_connections: 40,
       },
     });
