@@ -19,7 +19,7 @@ export interface Facets<Credentials, Settings> {
   readonly tenancy?: Tenancy<Credentials, Settings>;
   /** Says what an operator does on the platform's own pages before he adds a channel, and what he pastes there. Pure. */
   guide?(facts: { readonly name: string; readonly webhookUrl: string | null }): string;
-  /** Registers commands and the like when an account is added or changed, however its events come. */
+  /** Registers commands and the like when an account is added or changed, however its events come. It works without, too. */
   prepare?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** What a visitor finds who opens the conversation before he says anything. */
   welcome?(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;

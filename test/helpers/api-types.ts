@@ -971,6 +971,16 @@ export interface components {
             sources?: components["schemas"]["Source"][];
             /** @description Of assistant messages. */
             tokens_used?: number;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor changed on his platform: when he did so last.
+             */
+            edited_at?: string;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor took back on his platform: their content is empty.
+             */
+            deleted_at?: string;
             /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
             feedback?: {
                 /** @enum {string} */
