@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command-line.ts';
 import { ask } from './commands/ask.ts';
 import { channelAdd } from './commands/channel-add.ts';
+import { channelInstallLink } from './commands/channel-install-link.ts';
 import { channelList } from './commands/channel-list.ts';
 import { channelRemove } from './commands/channel-remove.ts';
 import { channelShow } from './commands/channel-show.ts';
@@ -77,7 +78,8 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(channelAdd(commandLine))
       .addCommand(channelList(commandLine))
       .addCommand(channelShow(commandLine))
-      .addCommand(channelRemove(commandLine)),
+      .addCommand(channelRemove(commandLine))
+      .addCommand(channelInstallLink(commandLine)),
     queues(commandLine),
     search(commandLine),
     ask(commandLine),

@@ -53,6 +53,8 @@ describe('POST …/channels', () => {
         settings,
         profile: { bot: 'Ada', id: 7 },
         webhook_url: `https://help.example/api/webhooks/${made.id}`,
+        parent: null,
+        tenant: null,
         created_at: expect.any(String),
       },
     ]);
