@@ -227,7 +227,7 @@ export class Channels {
       .where('workspace_id', '=', workspaceId)
       .execute();
     for (const row of rows) {
-      accounts.forget(row.id);
+      accounts.forget();
       const connector = registry.findConnector(row.channel);
       if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
     }

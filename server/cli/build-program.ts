@@ -73,7 +73,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(documentShow(commandLine))
       .addCommand(documentRemove(commandLine)),
     new Command('channel')
-      .summary('add, list, show and remove channels')
+      .summary('add, list, show, install and remove channels')
       .description('Channels: where people ask, such as a bot of a platform.')
       .addCommand(channelAdd(commandLine))
       .addCommand(channelList(commandLine))
