@@ -75,7 +75,8 @@ export class Channels {
 
   /**
    * Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`, `tenant_taken`,
-   * `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the credentials, but not our address, the channel is there with the status `error`.
+   * `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the
+   * credentials, but not our address, the channel is there with the status `error`.
    */
   async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
     const { database, clock, secretBox, registry, publicUrl } = this.#dependencies;
