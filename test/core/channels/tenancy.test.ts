@@ -17,7 +17,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
     const parent = await add();
     platform.taken();
     const child = await add(ofTeam('red', parent.id), other.id);
-    expect(platform.taken()).toEqual(['/probe']);
+    expect(platform.taken()).toEqual(['/probe', '/prepare']);
     expect(child).toMatchObject({
       workspaceId: other.id,
       parentId: parent.id,
