@@ -4,7 +4,7 @@ import type { Tools } from '../../core/contract/tools.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import { hostsOf } from './hosts.ts';
 import type { IntercomAccount } from './manifest.ts';
-import { refusalError } from './refusal-error.ts';
+import { RefusalError } from './refusal-error.ts';
 
 export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 
@@ -44,7 +44,7 @@ export async function callIntercom<Result>(
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
     const refused = error instanceof IntercomError && error.statusCode !== undefined ? error : null;
-    if (refused !== null) throw refusalError(refused, now());
+    if (refused !== null) throw new RefusalError(refused, now());
     const isTimeout = error instanceof IntercomTimeoutError;
     const reason = isTimeout ? new DOMException('', 'TimeoutError') : (failure ?? error);
     throw unreachableError('Intercom', reason, [access_token, client_secret]);

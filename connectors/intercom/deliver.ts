@@ -10,7 +10,7 @@ import { callIntercom } from './call-intercom.ts';
 import type { IntercomAccount } from './manifest.ts';
 import { partMessageId } from './message-id.ts';
 import { type Part, partOf } from './part.ts';
-import { refusesContent } from './refuses-content.ts';
+import { RefusalError } from './refusal-error.ts';
 import { escaped } from './write-html.ts';
 
 type Call = (client: IntercomClient) => Promise<Intercom.Conversation>;
@@ -34,7 +34,7 @@ export async function deliver(
     const answer = await callIntercom(callFor(content, from), account, tools);
     return receiptOf(answer, conversation);
   } catch (error) {
-    if (!(error instanceof ConnectorError) || !refusesContent(error)) throw error;
+    if (!(error instanceof RefusalError) || !error.ofContent) throw error;
     const instead = insteadOf(content, from);
     if (instead === null) throw error;
     tools.log.warn({ because: error.message }, instead.words);

@@ -9,6 +9,7 @@ import {
   type IntercomConversation,
   type IntercomNotification,
   type IntercomPart,
+  type IntercomSource,
   notificationSchema,
   partSchema,
 } from './notification-schema.ts';
@@ -40,10 +41,11 @@ type Read = (
 const parts: Read = (item, { admin }) => partsOf(item).flatMap((part) => tellingOf(part, item, admin));
 
 const topics: Readonly<Record<string, Read>> = {
-  'conversation.user.created': (item, context) => {
-    const begun = beginning(item, context.admin);
-    return begun.length > 0 ? begun : parts(item, context);
-  },
+  // Who answers what we sent out begins a conversation too: the beginning is not his then.
+  'conversation.user.created': (item, context) =>
+    authorOf(sourceOf(item)?.author ?? null, context.admin) === 'contact'
+      ? beginning(item, context.admin)
+      : parts(item, context),
   'conversation.user.replied': parts,
   'conversation.admin.single.created': (item, { admin }) => beginning(item, admin),
   'conversation.admin.replied': parts,
@@ -52,12 +54,19 @@ const topics: Readonly<Record<string, Read>> = {
   'conversation.admin.closed': parts,
   'conversation.admin.opened': parts,
   'conversation_part.redacted': (item) =>
-    partsOf(item).map(({ id }) => ({ id: `${partMessageId(item.id, id)}/redacted`, tells: 'redacted', part: id })),
+    partsOf(item).map(({ id }) => ({
+      id: `${partMessageId(item.id, id)}/redacted`,
+      tells: 'redacted',
+      part: id,
+    })),
   'conversation.rating.added': (item, { notification }) => [
     { id: `${item.id}/rating/${notification.id ?? ''}`, tells: 'rating' },
   ],
   'conversation.deleted': (item) => [{ id: `${item.id}/deleted`, tells: 'deleted' }],
 };
+
+/** What an operator subscribes to. */
+export const topicNames: readonly string[] = Object.keys(topics);
 
 /**
  * The deliveries of a notification: none where it is of no interest. They are named after the parts that they are
@@ -74,6 +83,11 @@ export function deliveriesOf(native: Json, account: IntercomAccount): readonly D
     native: { tells, part, notification: native },
     ...(app_id !== null && { tenant: app_id }),
   }));
+}
+
+/** How the conversation began. */
+export function sourceOf({ source, conversation_message }: IntercomConversation): IntercomSource | null {
+  return source ?? conversation_message;
 }
 
 /** The parts that the notification is about, as far as they are understood. */
@@ -99,7 +113,7 @@ function saysSomething(part: IntercomPart): boolean {
 }
 
 function beginning(item: IntercomConversation, admin: string | null): readonly Told[] {
-  const source = item.source ?? item.conversation_message;
+  const source = sourceOf(item);
   const by = authorOf(source?.author ?? null, admin);
   if (by === 'machine') return [];
   const id = sourceMessageId(item.id);
@@ -112,7 +126,6 @@ function held(
   item: IntercomConversation,
   { id, admin }: { readonly id: string; readonly admin: string | null },
 ): readonly Told[] {
-  const isToTeammate =
-    authorOf(said?.author ?? null, admin) === 'contact' && holderOf(item, admin) !== null;
+  const isToTeammate = authorOf(said?.author ?? null, admin) === 'contact' && holderOf(item, admin) !== null;
   return isToTeammate ? [{ id: `${id}/holder`, tells: 'holder' }] : [];
 }

@@ -33,5 +33,5 @@ export function readHtml(html: string): ReadHtml {
       })),
     ],
   });
-  return { text: text.trim(), images };
+  return { text: text.replaceAll(/\n\s*\n\s*\n/g, '\n\n').trim(), images };
 }

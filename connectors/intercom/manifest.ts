@@ -6,7 +6,10 @@ import { commonSettings } from '../shared/common-settings.ts';
 const id = z.string().regex(/^\d+$/, 'Ids of teammates and teams are numbers.');
 
 const credentials = z.object({
-  access_token: z.string().min(1).describe('Of the app, from Configure > Authentication in the Developer Hub.'),
+  access_token: z
+    .string()
+    .min(1)
+    .describe('Of the app, from Configure > Authentication in the Developer Hub.'),
   client_secret: z
     .string()
     .min(1)
@@ -27,7 +30,9 @@ const settings = commonSettings.extend({
     .string()
     .min(1)
     .optional()
-    .describe('The workspace whose events these are; as Intercom tells it, unless the credentials are not tried.'),
+    .describe(
+      'The workspace whose events these are; as Intercom tells it, unless the credentials are not tried.',
+    ),
   handover_to: z
     .union([z.literal('unassigned'), z.string().regex(/^(team|admin):\d+$/, 'It is team:ID or admin:ID.')])
     .default('unassigned')
@@ -41,9 +46,12 @@ const settings = commonSettings.extend({
     .trim()
     .min(1)
     .max(80)
-    .nullable()
-    .default('Talk to a person')
-    .describe('What the button under answers says; null for no button.'),
+    .optional()
+    .describe('What the button under answers says; in the language of the visitor without it.'),
+  quick_replies: z
+    .boolean()
+    .default(true)
+    .describe('Whether there is a button under answers that calls a person.'),
   skip_notifications: z
     .boolean()
     .default(false)

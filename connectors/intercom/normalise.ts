@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { InboundEvent } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
 import { conversationAt } from './address.ts';
 import { adminOf } from './admin-of.ts';
-import { deliveriesOf, partsOf, storedSchema } from './deliveries-of.ts';
+import { deliveriesOf, partsOf, sourceOf, storedSchema } from './deliveries-of.ts';
 import type { IntercomAccount } from './manifest.ts';
 import { partMessageId, sourceMessageId } from './message-id.ts';
 import { type IntercomNotification, notificationSchema } from './notification-schema.ts';
@@ -11,6 +11,7 @@ import { ratingOf } from './rating-of.ts';
 import { saidOf } from './said-of.ts';
 import { senderOf } from './sender-of.ts';
 import { holderOf, statusOf } from './status-of.ts';
+import { topicOf } from './topic-of.ts';
 
 /** Of what was stored, or of a whole notification as Intercom posts it. */
 export function normalise(native: Json, account: IntercomAccount): readonly InboundEvent[] {
@@ -21,7 +22,7 @@ export function normalise(native: Json, account: IntercomAccount): readonly Inbo
     return [event ?? { type: 'unsupported', nativeType: notification?.topic ?? stored.tells }];
   }
   const events = deliveriesOf(native, account).flatMap((delivery) => normalise(delivery.native, account));
-  return events.length > 0 ? events : [{ type: 'unsupported', nativeType: nativeTypeOf(native) }];
+  return events.length > 0 ? events : [{ type: 'unsupported', nativeType: topicOf(native) ?? 'nothing' }];
 }
 
 function eventOf(
@@ -37,7 +38,7 @@ function eventOf(
     new Date((seconds ?? notification.created_at ?? 0) * 1_000);
   switch (tells) {
     case 'source': {
-      const source = item.source ?? item.conversation_message;
+      const source = sourceOf(item);
       const place = { conversation, messageId: sourceMessageId(item.id), sentAt: at(item.created_at) };
       return source && saidOf(source, place, account);
     }
@@ -76,9 +77,4 @@ function eventOf(
     case 'deleted':
       return { type: 'reachable', conversation, reachable: false };
   }
-}
-
-function nativeTypeOf(native: Json): string {
-  const read = z.object({ topic: z.string().min(1) }).safeParse(native);
-  return read.data?.topic ?? 'nothing';
 }

@@ -10,7 +10,10 @@ const schema = z.discriminatedUnion('kind', [
     text: z.string(),
   }),
   /** Buttons, which stand alone: Intercom takes no words with them. */
-  z.object({ kind: z.literal('buttons'), options: z.array(z.object({ text: z.string(), uuid: z.string() })) }),
+  z.object({
+    kind: z.literal('buttons'),
+    options: z.array(z.object({ text: z.string(), uuid: z.string() })),
+  }),
   /** For the team. */
   z.object({ kind: z.literal('note'), html: z.string() }),
   /** To whom the conversation goes; `0` is nobody. */

@@ -21,10 +21,7 @@ export async function probe(
   account: IntercomAccount,
   tools: CallTools,
 ): Promise<Readonly<Record<string, Json>>> {
-  const me = understood(
-    meSchema,
-    await callIntercom((client) => client.admins.identify(), account, tools),
-  );
+  const me = understood(meSchema, await callIntercom((client) => client.admins.identify(), account, tools));
   const { admin_id } = account.settings;
   const admin = admin_id === undefined || admin_id === me.id ? me : await findAdmin(admin_id, account, tools);
   return {

@@ -13,23 +13,31 @@ const ACCOUNT = /^(unauthorized|token_.*|api_plan_restricted|app_suspended)$/;
 
 type Refused = Pick<IntercomError, 'statusCode' | 'body' | 'rawResponse'>;
 
-/** In Intercom's own words. */
-export function refusalError(refused: Refused, now: Date): ConnectorError {
-  const status = refused.statusCode ?? 0;
-  const read = bodySchema.safeParse(refused.body);
-  const [first] = read.data?.errors ?? [];
-  const words = first?.message || first?.code || `Intercom answered with status ${status}.`;
-  return new ConnectorError(words, {
-    advice: adviceOf(status, refused, now),
-    account: status === 401 || ACCOUNT.test(first?.code ?? ''),
-  });
+/** What Intercom does not do, in its own words. */
+export class RefusalError extends ConnectorError {
+  /** What was to be said is at fault, and not who says it, or where. */
+  readonly ofContent: boolean;
+
+  constructor(refused: Refused, now: Date) {
+    const status = refused.statusCode ?? 0;
+    const [first] = bodySchema.safeParse(refused.body).data?.errors ?? [];
+    const words = first?.message || first?.code || `Intercom answered with status ${status}.`;
+    super(words, {
+      advice: adviceOf(status, refused, now),
+      account: status === 401 || ACCOUNT.test(first?.code ?? ''),
+      unreachable: status === 404 || status === 410,
+    });
+    this.ofContent = [400, 422].includes(status) && !/admin|assignee/i.test(words);
+  }
 }
 
 /** Intercom rarely says how long to wait, but always when the next ten seconds begin. */
 function adviceOf(status: number, { rawResponse }: Refused, now: Date): RetryAdvice {
   const headers = rawResponse?.headers;
   const after = headers?.get('retry-after') ?? null;
-  const reset = Number(headers?.get('x-ratelimit-reset') ?? Number.NaN);
-  if (status !== 429 || after !== null || Number.isNaN(reset)) return retryAdvice(status, after, now);
-  return { retry: 'after', afterMs: Math.max(0, reset * 1_000 - now.getTime()) };
+  const reset = headers?.get('x-ratelimit-reset') ?? null;
+  if (status !== 429 || after !== null || !/^\d+$/.test(reset ?? '')) {
+    return retryAdvice(status, after, now);
+  }
+  return { retry: 'after', afterMs: Math.max(0, Number(reset) * 1_000 - now.getTime()) };
 }

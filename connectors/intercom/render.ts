@@ -1,14 +1,14 @@
+import type { ConversationRef } from '../../core/contract/account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/reply.ts';
 import type { Block } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
 import { readMarkdown } from '../shared/markdown/read-markdown.ts';
 import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import type { ConversationRef } from '../../core/contract/account.ts';
 import { handoverParts } from './handover-parts.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 import type { Part } from './part.ts';
-import { PERSON_UUID } from './commands.ts';
+import { PERSON_UUID, personButton } from './person-button.ts';
 import { writeHtml } from './write-html.ts';
 
 /** What the messenger shows of code without breaking its lines. */
@@ -45,8 +45,7 @@ function fits(blocks: readonly Block[]): boolean {
   return plainText(blocks).length <= manifest.limits.textChars;
 }
 
-function buttonsOf({ offers }: Reply, { settings }: IntercomAccount): readonly Part[] {
-  const { person_button: text } = settings;
-  if (!offers.includes('human') || text === null) return [];
-  return [{ kind: 'buttons', options: [{ text, uuid: PERSON_UUID }] }];
+function buttonsOf({ offers }: Reply, account: IntercomAccount): readonly Part[] {
+  if (!offers.includes('human') || !account.settings.quick_replies) return [];
+  return [{ kind: 'buttons', options: [{ text: personButton(account, undefined), uuid: PERSON_UUID }] }];
 }

@@ -24,7 +24,8 @@ const workspaceSchema = z.object({
 
 /** An app is told what happens in all workspaces that let it in, at one address: each has an account of its own here. */
 export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['settings']> = {
-  tenantOf: ({ settings, profile }) => settings.app_id ?? profileSchema.safeParse(profile).data?.app_id ?? null,
+  tenantOf: ({ settings, profile }) =>
+    settings.app_id ?? profileSchema.safeParse(profile).data?.app_id ?? null,
 
   oauth: {
     authoriseUrl({ credentials, settings }, { redirectUrl, state }) {
