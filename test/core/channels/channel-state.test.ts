@@ -66,6 +66,8 @@ describe('a channel whose platform stops posting where it was refused too often'
   test('is not stale while it is switched off, or where nothing is posted to it', () => {
     const off = { ...record, enabled: false };
     expect(channelState(off, posted, later(86_400))).toMatchObject({ isStale: false });
-    expect(channelState(record, { ...posted, intake: null }, later(86_400))).toMatchObject({ isStale: false });
+    expect(channelState(record, { ...posted, intake: null }, later(86_400))).toMatchObject({
+      isStale: false,
+    });
   });
 });
