@@ -45,7 +45,7 @@ function fits(blocks: readonly Block[]): boolean {
   return plainText(blocks).length <= manifest.limits.textChars;
 }
 
-function buttonsOf({ offers }: Reply, account: IntercomAccount): readonly Part[] {
+function buttonsOf({ offers, language }: Reply, account: IntercomAccount): readonly Part[] {
   if (!offers.includes('human') || !account.settings.quick_replies) return [];
-  return [{ kind: 'buttons', options: [{ text: personButton(account, undefined), uuid: PERSON_UUID }] }];
+  return [{ kind: 'buttons', options: [{ text: personButton(account, language), uuid: PERSON_UUID }] }];
 }

@@ -7,10 +7,11 @@ import { peersFile } from './peers-file.ts';
 const file = peersFile('specs/intercom-2.14.yaml');
 
 /** What Intercom itself says of its API, as OpenAPI; null where it is not at hand. */
-export const intercomSpec = file === null ? null : z.record(z.string(), z.unknown()).parse(parse(readFileSync(file, 'utf8')));
+export const intercomSpec =
+  file === null ? null : z.record(z.string(), z.unknown()).parse(parse(readFileSync(file, 'utf8')));
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
-if (intercomSpec !== null) ajv.addSchema(nullable(intercomSpec), 'intercom');
+if (intercomSpec !== null) ajv.addSchema(Object.fromEntries(entriesOf(intercomSpec)), 'intercom');
 
 /** What of a value is not as a schema of Intercom's wants it; null where nothing is. */
 export function faultOfIntercom(schema: string, value: unknown): string | null {
@@ -24,7 +25,10 @@ export function faultOfIntercom(schema: string, value: unknown): string | null {
 function nullable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(nullable);
   if (typeof value !== 'object' || value === null) return value;
-  const { nullable: isNullable, ...rest } = z.record(z.string(), z.unknown()).parse(value);
-  const inner = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, nullable(one)]));
-  return isNullable === true ? { anyOf: [inner, { type: 'null' }] } : inner;
+  const inner = Object.fromEntries(entriesOf(value).filter(([key]) => key !== 'nullable'));
+  return 'nullable' in value && value.nullable === true ? { anyOf: [inner, { type: 'null' }] } : inner;
+}
+
+function entriesOf(value: object): [string, unknown][] {
+  return Object.entries(value).map(([key, one]) => [key, nullable(one)]);
 }

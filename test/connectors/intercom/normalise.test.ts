@@ -76,8 +76,7 @@ describe('a contact', () => {
         ],
       },
     ]);
-    const reference =
-      'https://downloads.intercomcdn.com/i/o/1/leaf.jpg?expires=1790000900&signature=ab';
+    const reference = 'https://downloads.intercomcdn.com/i/o/1/leaf.jpg?expires=1790000900&signature=ab';
     expect(told('user-created-with-picture')).toMatchObject([
       { text: 'What is this?', attachments: [{ kind: 'image', reference }] },
     ]);
