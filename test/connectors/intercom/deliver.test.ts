@@ -83,6 +83,19 @@ describe(`sending${intercomSpec === null ? ' (Intercom’s own description is no
   });
 });
 
+test.skipIf(intercomSpec === null)(
+  "what Intercom's description does not know is found (in PEERS_DIR)",
+  async () => {
+    const body = { message_type: 'shout', type: 'admin', admin_id: 7001, body: 'Hello' };
+    await proxy.fetch(`${proxy.url}/conversations/${conversation}/reply`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${peer.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(proxy.violations.splice(0).join()).toMatch(/request.*body/);
+  },
+);
+
 test('nobody is notified where that is not wanted, in the version that knows of it', async () => {
   await intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url, { skip_notifications: true }), tools);
   expect(peer.calls).toMatchObject([{ version: '2.15', body: { skip_notifications: true } }]);
