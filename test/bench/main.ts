@@ -4,6 +4,7 @@ import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
+import { channelsPart } from './parts/channels-part.ts';
 import { chaosPart } from './parts/chaos-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
@@ -18,7 +19,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model or chaos; all of them when none is named. Without --engine every
+PART is search, query, ingest, http, providers, model, channels or chaos; all of them when none is named. Without --engine every
 embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http is measured with (load.mjs, fake-openai.mjs, peers/rag-server.mjs).
@@ -31,9 +32,10 @@ const parts = {
   http: httpPart,
   providers: providersPart,
   model: modelPart,
+  channels: channelsPart,
   chaos: chaosPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'chaos']);
+const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const made = z.object({ id: z.string() });
 const keyMade = z.object({ key: z.string() });
+const channelMade = z.object({ webhook_url: z.string().nullable() });
 const listed = z.object({
   conversations: z.array(z.object({ id: z.string() })),
   pagination: z.object({ next_cursor: z.string().nullable() }),
@@ -15,10 +16,17 @@ interface Client {
   readonly adminToken: string;
 }
 
-/** A workspace whose every answer is the same, with a bot of its own. */
-export async function openBotWorkspace(
+/** An account on a platform, and what is done there when the channel is. */
+interface Platform {
+  readonly channel: string;
+  readonly account: { readonly credentials: object; readonly settings: object };
+  connect(channel: { readonly webhookUrl: string | null }): Promise<void>;
+}
+
+/** A workspace whose every answer is the same, with a channel on each of the platforms. */
+export async function openBenchWorkspace(
   client: Client,
-  bot: { readonly token: string; readonly apiBaseUrl: string },
+  platforms: readonly Platform[],
 ): Promise<{ workspaceId: string; key: string }> {
   const settings = { skills: [], fallback_message: 'Noted.' };
   const workspace = made.parse(
@@ -32,12 +40,12 @@ export async function openBotWorkspace(
       rate_limit_day: 100_000,
     }),
   );
-  await call(client, `${at}/channels`, {
-    channel: 'telegram',
-    name: 'Bench',
-    credentials: { bot_token: bot.token },
-    settings: { mode: 'webhook', api_base_url: bot.apiBaseUrl },
-  });
+  for (const { channel, account, connect } of platforms) {
+    const added = channelMade.parse(
+      await call(client, `${at}/channels`, { channel, name: 'Bench', ...account }),
+    );
+    await connect({ webhookUrl: added.webhook_url });
+  }
   return { workspaceId: workspace.id, key };
 }
 
