@@ -103,19 +103,19 @@ function tellingOf(part: IntercomPart, item: IntercomConversation, admin: string
   const changes = statusOf(part, item, admin) !== null;
   return [
     ...held(part, item, { id, admin }),
-    ...(saysSomething(part) ? [{ id, tells: 'part' as const, part: part.id }] : []),
+    ...(saysSomething(part) && !isNote(part) ? [{ id, tells: 'part' as const, part: part.id }] : []),
     ...(changes ? [{ id: `${id}/status`, tells: 'status' as const, part: part.id }] : []),
   ];
 }
 
-function saysSomething(part: IntercomPart): boolean {
-  return !isNote(part) && ((part.body ?? '') !== '' || (part.attachments ?? []).length > 0);
+function saysSomething({ body, attachments }: Pick<IntercomPart, 'body' | 'attachments'>): boolean {
+  return (body ?? '') !== '' || (attachments ?? []).length > 0;
 }
 
 function beginning(item: IntercomConversation, admin: string | null): readonly Told[] {
   const source = sourceOf(item);
   const by = authorOf(source?.author ?? null, admin);
-  if (by === 'machine') return [];
+  if (source === null || by === 'machine' || !saysSomething(source)) return [];
   const id = sourceMessageId(item.id);
   return [...(by === 'contact' ? held(source, item, { id, admin }) : []), { id, tells: 'source' }];
 }

@@ -14,7 +14,7 @@ export function guide({
     '2. In the Developer Hub (Settings > Integrations > Developer Hub) make a new app for your workspace.',
     '3. Configure > Authentication: copy the access token. It needs to read and write conversations, and to read admins.',
     '4. Configure > Basic information: copy the client secret.',
-    '5. Add the channel with access_token and client_secret, and admin_id, the number at the end of the teammate’s address.',
+    '5. Add the channel with access_token and client_secret, and admin_id, the number in the address of that teammate’s page.',
     `6. Configure > Webhooks: paste ${address} as the endpoint, and subscribe to`,
     ...topicNames.map((topic) => `   - ${topic}`),
     '7. Save, and send the test request there: the channel has then been heard of.',

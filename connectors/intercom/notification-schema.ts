@@ -39,7 +39,7 @@ const part = z.object({
   ...said,
 });
 
-const source = z.object({ type: lenient(z.string()), ...said });
+const source = z.object({ type: lenient(z.string()), subject: lenient(z.string()), ...said });
 
 const rating = z.object({
   rating: lenient(z.int()),

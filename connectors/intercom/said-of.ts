@@ -22,7 +22,7 @@ export function saidOf(
   account: IntercomAccount,
 ): InboundEvent {
   const sender = senderOf(said.author, account);
-  const { text, images } = readHtml(said.body ?? '');
+  const { text, images } = readHtml(wordsOf(said));
   if (authorOf(said.author, adminOf(account)) === 'teammate') {
     return { type: 'person-replied', ...place, sender, text };
   }
@@ -34,4 +34,10 @@ export function saidOf(
     attachments: attachmentsOf({ attachments: said.attachments, images }),
     addressed: true,
   };
+}
+
+/** What a mail is about may stand in its subject alone. */
+function wordsOf(said: IntercomSource | IntercomPart): string {
+  const isMail = 'subject' in said && said.type === 'email' && said.subject !== null;
+  return isMail ? `<p>${said.subject}</p>${said.body ?? ''}` : (said.body ?? '');
 }

@@ -48,11 +48,18 @@ describe('a contact', () => {
 
   test.each([
     ['lead-created', 'Do you deliver to Porto?\n\nAnd on Sundays?'],
-    ['user-created-by-email', 'Hello,\n\nare the roses (https://garden.example/roses?a=1&b=2) in stock?'],
+    [
+      'user-created-by-email',
+      'Roses & more\n\nHello,\n\nare the roses (https://garden.example/roses?a=1&b=2) in stock?',
+    ],
     ['user-created-answering-us', 'Is it for roses too?'],
     ['user-replied', 'And on Sundays?'],
   ])('%s: what is said is what can be read', (name, text) => {
     expect(told(name)).toMatchObject([{ type: 'message', text, sender: { kind: 'person' } }]);
+  });
+
+  test('who opens a conversation without a word is not answered', () => {
+    expect(deliveriesOf(changed('user-created', '<p>When are you open?</p>', ''))).toEqual([]);
   });
 
   test('a reply has the id of its part and the time at which it was written', () => {
