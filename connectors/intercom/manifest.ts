@@ -48,10 +48,7 @@ const settings = commonSettings.extend({
     .max(80)
     .optional()
     .describe('What the button under answers says; in the language of the visitor without it.'),
-  quick_replies: z
-    .boolean()
-    .default(true)
-    .describe('Whether there is a button under answers that calls a person.'),
+  buttons: z.boolean().default(true).describe('Whether there is a button under answers that calls a person.'),
   skip_notifications: z
     .boolean()
     .default(false)

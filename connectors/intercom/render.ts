@@ -46,6 +46,6 @@ function fits(blocks: readonly Block[]): boolean {
 }
 
 function buttonsOf({ offers, language }: Reply, account: IntercomAccount): readonly Part[] {
-  if (!offers.includes('human') || !account.settings.quick_replies) return [];
+  if (!offers.includes('human') || !account.settings.buttons) return [];
   return [{ kind: 'buttons', options: [{ text: personButton(account, language), uuid: PERSON_UUID }] }];
 }

@@ -37,7 +37,7 @@ async function start(): Promise<DemoPlatform> {
   return {
     account: {
       credentials: { access_token: 'the-token-of-the-app', client_secret: clientSecret },
-      settings: { api_base_url: url, quick_replies: false },
+      settings: { api_base_url: url, buttons: false },
     },
     connect: async ({ webhookUrl }) => {
       state.hook = webhookUrl ?? '';

@@ -70,7 +70,7 @@ describe('the button for a person', () => {
     expect(button({ offers: ['human'], language: 'de' }, settings({ person_button: 'Get Andy' }))).toEqual([
       'Get Andy',
     ]);
-    expect(button({ offers: ['human'] }, settings({ quick_replies: false }))).toEqual([]);
+    expect(button({ offers: ['human'] }, settings({ buttons: false }))).toEqual([]);
   });
 });
 
