@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { intercomSpec } from './intercom-spec.ts';
 import { startPrism } from './start-prism.ts';
+
+const violationsSchema = z.array(z.object({ location: z.array(z.string()), message: z.string() }));
 
 /**
  * What stands between us and a server that plays Intercom: where Intercom's own description is at hand, Prism holds every
@@ -10,9 +13,10 @@ export async function openIntercomProxy(upstream: string) {
   const url = intercomSpec === null ? upstream : await startPrism(JSON.stringify(intercomSpec), upstream);
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
-    const told = response.headers.get('sl-violations');
+    const told = violationsSchema.parse(JSON.parse(response.headers.get('sl-violations') ?? '[]'));
     // Statuses are hardly described: none but the usual ones are known.
-    if (told !== null && !told.includes('returned status code')) violations.push(told);
+    const real = told.filter(({ message }) => !message.includes('returned status code'));
+    violations.push(...real.map(({ location, message }) => `${location.join('.')}: ${message}`));
     return response;
   };
   return { url, violations, fetch: watched };
