@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BenchError } from '../bench-error.ts';
-import type { DemoPlatform, Heard } from './channel-demo.ts';
+import type { ChatPlatform } from '../chaos/chat-platform.ts';
 
 /** Times are in milliseconds after the question was sent. */
 export interface AskedOnce {
@@ -8,7 +8,8 @@ export interface AskedOnce {
   /** NaN where there was no sign of typing. */
   readonly typingMs: number;
   readonly answeredMs: number;
-  readonly answer: Heard;
+  /** As it was sent. */
+  readonly answer: string;
 }
 
 const patienceMs = 30_000;
@@ -16,26 +17,23 @@ const lookMs = 1;
 
 /** One visitor asks one question. Throws a BenchError where he is not answered in half a minute. */
 export async function askOnce(
-  platform: DemoPlatform,
+  platform: ChatPlatform,
   { chat, question }: { readonly chat: number; readonly question: string },
 ): Promise<AskedOnce> {
   const begunAt = performance.now();
-  await platform.say({ chat, index: 1, text: question });
-  const acknowledgedMs = performance.now() - begunAt;
+  const acknowledged = platform
+    .tell({ chat, index: 1, text: question })
+    .then(() => performance.now() - begunAt);
   const answer = await firstAnswer(platform, chat);
-  const typing = platform.heardBy(chat).find(({ kind }) => kind === 'typing');
-  return {
-    acknowledgedMs,
-    typingMs: (typing?.atMs ?? Number.NaN) - begunAt,
-    answeredMs: answer.atMs - begunAt,
-    answer,
-  };
+  const answeredMs = performance.now() - begunAt;
+  const typingMs = (platform.typing?.get(chat) ?? Number.NaN) - begunAt;
+  return { acknowledgedMs: await acknowledged, typingMs, answeredMs, answer };
 }
 
-async function firstAnswer(platform: DemoPlatform, chat: number): Promise<Heard> {
+async function firstAnswer(platform: ChatPlatform, chat: number): Promise<string> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const answer = platform.heardBy(chat).find(({ kind }) => kind === 'answer');
+    const [answer] = platform.sent.get(chat) ?? [];
     if (answer !== undefined) return answer;
     if (performance.now() > until) throw new BenchError('nobody answered within half a minute');
     await wait(lookMs);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { freePort } from '../../helpers/free-port.ts';
 import { BenchError } from '../bench-error.ts';
+import type { ChatPlatform } from '../chaos/chat-platform.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
 
 const workspacesSchema = z.object({ workspaces: z.array(z.object({ id: z.string() })) });
@@ -14,11 +15,8 @@ const channelSchema = z.object({
 });
 
 export interface DemoHub {
-  /** Adds a channel to the demo workspace. Throws a BenchError where it is not connected. */
-  addChannel(
-    channel: string,
-    account: { readonly credentials: object; readonly settings: object },
-  ): Promise<{ readonly webhookUrl: string | null }>;
+  /** Adds a channel on a platform to the demo workspace. Throws a BenchError where it is not connected. */
+  connect(platform: ChatPlatform): Promise<void>;
   end(): void;
 }
 
@@ -51,10 +49,10 @@ export async function startDemoHub(folder: string): Promise<DemoHub> {
   const at = `/workspaces/${await demoWorkspace(call)}`;
   await documentsRead(call, at);
   return {
-    async addChannel(channel, account) {
-      const added = channelSchema.parse(await call(`${at}/channels`, { channel, name: 'Demo', ...account }));
-      if (added.status === 'error') throw new BenchError(`${channel}: ${added.last_error}`);
-      return { webhookUrl: added.webhook_url };
+    async connect({ channel, postTo }) {
+      const added = channelSchema.parse(await call(`${at}/channels`, { name: 'Demo', ...channel }));
+      if (added.status === 'error') throw new BenchError(`${channel.channel}: ${added.last_error}`);
+      postTo(added.webhook_url ?? '');
     },
     end: () => pool.end(),
   };

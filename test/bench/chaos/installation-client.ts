@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { ChatPlatform } from './chat-platform.ts';
 
 const made = z.object({ id: z.string() });
 const keyMade = z.object({ key: z.string() });
-const channelMade = z.object({ webhook_url: z.string().nullable() });
 const listed = z.object({
   conversations: z.array(z.object({ id: z.string() })),
   pagination: z.object({ next_cursor: z.string().nullable() }),
@@ -16,17 +16,12 @@ interface Client {
   readonly adminToken: string;
 }
 
-/** An account on a platform, and what is done there when the channel is. */
-interface Platform {
-  readonly channel: string;
-  readonly account: { readonly credentials: object; readonly settings: object };
-  connect(channel: { readonly webhookUrl: string | null }): Promise<void>;
-}
+const channelMade = z.object({ webhook_url: z.string().nullable() });
 
-/** A workspace whose every answer is the same, with a channel on each of the platforms. */
-export async function openBenchWorkspace(
+/** A workspace whose every answer is the same, with a bot on each of the platforms. */
+export async function openBotWorkspace(
   client: Client,
-  platforms: readonly Platform[],
+  platforms: readonly ChatPlatform[],
 ): Promise<{ workspaceId: string; key: string }> {
   const settings = { skills: [], fallback_message: 'Noted.' };
   const workspace = made.parse(
@@ -40,11 +35,11 @@ export async function openBenchWorkspace(
       rate_limit_day: 100_000,
     }),
   );
-  for (const { channel, account, connect } of platforms) {
+  for (const platform of platforms) {
     const added = channelMade.parse(
-      await call(client, `${at}/channels`, { channel, name: 'Bench', ...account }),
+      await call(client, `${at}/channels`, { name: 'Bench', ...platform.channel }),
     );
-    await connect({ webhookUrl: added.webhook_url });
+    platform.postTo(added.webhook_url ?? '');
   }
   return { workspaceId: workspace.id, key };
 }

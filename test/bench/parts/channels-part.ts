@@ -51,7 +51,7 @@ async function rowOf(run: BenchRun, hub: DemoHub, { demo, question }: Asking): P
   const median = (times: readonly number[]) => milliseconds(quantile(times, 0.5));
   const answers = asked.map(({ answeredMs }) => answeredMs);
   const typing = asked.map(({ typingMs }) => typingMs).filter((time) => !Number.isNaN(time));
-  const { text = '', sources = [] } = asked.at(-1)?.answer ?? {};
+  const { text, sources } = demo.read(asked.at(-1)?.answer ?? '');
   return [
     demo.channel,
     demo.isListenedTo ? '-' : median(asked.map(({ acknowledgedMs }) => acknowledgedMs)),
@@ -67,7 +67,7 @@ async function rowOf(run: BenchRun, hub: DemoHub, { demo, question }: Asking): P
 async function askAll(hub: DemoHub, { demo, question }: Asking): Promise<readonly AskedOnce[]> {
   const platform = await demo.start();
   try {
-    await platform.connect(await hub.addChannel(demo.channel, platform.account));
+    await hub.connect(platform);
     const asked: AskedOnce[] = [];
     for (let chat = 0; chat <= visitors; chat += 1) {
       asked.push(await askOnce(platform, { chat: chat + 1, question }));

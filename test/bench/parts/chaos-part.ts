@@ -6,10 +6,10 @@ import { startRedis } from '../../helpers/start-redis.ts';
 import { attempt } from '../attempt.ts';
 import { BenchError } from '../bench-error.ts';
 import type { BenchRun } from '../bench-run.ts';
-import type { DemoPlatform } from '../channels/channel-demo.ts';
 import { demos } from '../channels/demos.ts';
 import { type Backend, chaosBackends } from '../chaos/backends.ts';
-import { openBenchWorkspace, visitorTurns } from '../chaos/installation-client.ts';
+import type { ChatPlatform } from '../chaos/chat-platform.ts';
+import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
 import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
 import { table } from '../table.ts';
@@ -63,14 +63,12 @@ export async function chaosPart(run: BenchRun): Promise<void> {
 }
 
 async function play({ name, members, trouble }: Backend): Promise<string[]> {
-  const platforms = await Promise.all(
-    demos.map(async ({ channel, start }) => ({ channel, ...(await start()) })),
-  );
+  const platforms = await Promise.all(demos.map(({ start }) => start()));
   const pool = new ProductPool(members);
   try {
     await pool.start();
     const address = members[0]?.environment.PUBLIC_URL ?? '';
-    const workspace = await openBenchWorkspace({ address, adminToken }, platforms);
+    const workspace = await openBotWorkspace({ address, adminToken }, platforms);
     const startedAt = performance.now();
     const over = new AbortController();
     const troubled = trouble(pool, over.signal);
@@ -92,18 +90,18 @@ async function play({ name, members, trouble }: Backend): Promise<string[]> {
 }
 
 /** Each platform has as many of the chats as the others. */
-function platformOf(platforms: readonly DemoPlatform[], chat: number): DemoPlatform {
+function platformOf(platforms: readonly ChatPlatform[], chat: number): ChatPlatform {
   const platform = platforms[chat % platforms.length];
   if (platform === undefined) throw new BenchError('no platform can be played');
   return platform;
 }
 
 /** One visitor: each message after the one before was taken; what was taken. */
-async function talk(platform: DemoPlatform, chat: number): Promise<readonly string[]> {
+async function talk(platform: ChatPlatform, chat: number): Promise<readonly string[]> {
   const said: string[] = [];
   for (let index = 1; index <= messagesPerChat; index += 1) {
     const text = `chat ${chat} message ${index}`;
-    await platform.say({ chat, index, text });
+    await platform.tell({ chat, index, text });
     said.push(text);
     await wait(Math.random() * 4_000);
   }
@@ -126,7 +124,7 @@ async function untilSettled(look: () => Promise<Verdict>): Promise<Verdict> {
 function recordsOf(
   acknowledged: readonly (readonly string[])[],
   turns: readonly (readonly string[])[],
-  platforms: readonly DemoPlatform[],
+  platforms: readonly ChatPlatform[],
 ): readonly ChatRecord[] {
   return acknowledged.map((texts, index) => {
     const chat = index + 1;
@@ -136,20 +134,15 @@ function recordsOf(
       acknowledged: texts,
       turns: own.flat(),
       conversations: own.length,
-      answers: answersTo(platforms, chat),
+      answers: platformOf(platforms, chat).sent.get(chat)?.length ?? 0,
     };
   });
-}
-
-function answersTo(platforms: readonly DemoPlatform[], chat: number): number {
-  const heard = platformOf(platforms, chat).heardBy(chat);
-  return heard.filter(({ kind }) => kind === 'answer').length;
 }
 
 function rowOf(
   name: string,
   verdict: Verdict,
-  { platforms, pool, seconds }: { platforms: readonly DemoPlatform[]; pool: ProductPool; seconds: number },
+  { platforms, pool, seconds }: { platforms: readonly ChatPlatform[]; pool: ProductPool; seconds: number },
 ): string[] {
   const { acknowledged, turns, unanswered, doubled, outOfOrder, answeredTwice, neverAnswered, splitChats } =
     verdict;
