@@ -22,6 +22,8 @@ export interface DemoHub {
 
 const adminToken = 'a-token-for-the-benchmark';
 const lookMs = 200;
+/** The demo is read before the first start is over. */
+const patienceMs = 300_000;
 
 /** The product as `npm start` runs it on an empty folder, once the demo's documents are read. */
 export async function startDemoHub(folder: string): Promise<DemoHub> {
@@ -35,7 +37,7 @@ export async function startDemoHub(folder: string): Promise<DemoHub> {
     PORT: port,
     PUBLIC_URL: address,
   };
-  const pool = new ProductPool([{ services: ['server', 'workers'], environment }]);
+  const pool = new ProductPool([{ services: ['server', 'workers'], environment }], patienceMs);
   await pool.start();
   const call = async (path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${address}/admin/v1${path}`, {

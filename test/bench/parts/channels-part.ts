@@ -18,7 +18,8 @@ const header = ['channel', 'acknowledged', 'typing', 'answer', 'slowest', 'sourc
 export async function channelsPart(run: BenchRun): Promise<void> {
   const [question = ''] = demoQuestions;
   run.progress('channels: the hub starts and reads the demo');
-  const hub = await startDemoHub(run.folder);
+  const hub = await attempt(run, () => startDemoHub(run.folder));
+  if (hub === null) return;
   const rows: string[][] = [];
   try {
     for (const { manifest } of connectors) {
