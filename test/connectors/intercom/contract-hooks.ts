@@ -22,7 +22,9 @@ function refusing(status: number, code: string, message: string, headers: Record
 }
 
 export const intercomHooks: ContractHooks = {
-  account: intercomAccount(),
+  account: intercomAccount({
+    credentials: { ...intercomAccount().credentials, client_id: 'the-id-of-the-app' },
+  }),
   webhook: {
     signed: (body, account) => posted(body, `sha1=${sha1(body, secretOf(account))}`),
     forged: (body, account) => [
