@@ -16,13 +16,13 @@ interface Client {
   readonly adminToken: string;
 }
 
-const channelMade = z.object({ webhook_url: z.string().nullable() });
+const channelMade = z.object({ id: z.string(), webhook_url: z.string().nullable() });
 
 /** A workspace whose every answer is the same, with a bot on each of the platforms. */
 export async function openBotWorkspace(
   client: Client,
-  platforms: readonly ChatPlatform[],
-): Promise<{ workspaceId: string; key: string }> {
+  platforms: readonly Pick<ChatPlatform, 'channel' | 'postTo'>[],
+): Promise<{ workspaceId: string; key: string; channelIds: readonly string[] }> {
   const settings = { skills: [], fallback_message: 'Noted.' };
   const workspace = made.parse(
     await call(client, '/admin/v1/workspaces', { name: 'Bench', plan: 'enterprise', settings }),
@@ -35,13 +35,15 @@ export async function openBotWorkspace(
       rate_limit_day: 100_000,
     }),
   );
+  const channelIds: string[] = [];
   for (const platform of platforms) {
     const added = channelMade.parse(
       await call(client, `${at}/channels`, { name: 'Bench', ...platform.channel }),
     );
     platform.postTo(added.webhook_url ?? '');
+    channelIds.push(added.id);
   }
-  return { workspaceId: workspace.id, key };
+  return { workspaceId: workspace.id, key, channelIds };
 }
 
 /** What visitors said, by conversation, oldest first. */
