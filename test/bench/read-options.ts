@@ -10,6 +10,7 @@ export const partNames = [
   'model',
   'channels',
   'chaos',
+  'webhooks',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 
