@@ -2,9 +2,16 @@ import type { AnyConnector } from '../core/contract/connector.ts';
 import { defineConnector } from './define-connector.ts';
 import { intercom } from './intercom/intercom.ts';
 import { telegram } from './telegram/telegram.ts';
+import { sms } from './twilio/sms/sms.ts';
+import { whatsapp } from './twilio/whatsapp/whatsapp.ts';
 
 /** Every channel, in the order in which they are listed. */
-export const connectors: readonly AnyConnector[] = [defineConnector(telegram), defineConnector(intercom)];
+export const connectors: readonly AnyConnector[] = [
+  defineConnector(telegram),
+  defineConnector(whatsapp),
+  defineConnector(sms),
+  defineConnector(intercom),
+];
 
 export function findConnector(channel: string): AnyConnector | undefined {
   return connectors.find(({ manifest }) => manifest.channel === channel);

@@ -45,8 +45,11 @@ async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane):
   return undefined;
 }
 
-function numbered({ number, native }: WaitingEvent, { connector, account }: OpenAccount): NumberedEvent[] {
-  return connector.normalise(native, account).map((event) => ({ number, event }));
+function numbered(
+  { number, native, receivedAt }: WaitingEvent,
+  { connector, account }: OpenAccount,
+): NumberedEvent[] {
+  return connector.normalise(native, account, receivedAt).map((event) => ({ number, event }));
 }
 
 interface Doing {

@@ -1,9 +1,12 @@
 import { intercomHooks } from '../intercom/contract-hooks.ts';
 import { telegramHooks } from '../telegram/contract-hooks.ts';
+import { smsHooks, whatsappHooks } from '../twilio/contract-hooks.ts';
 import type { ContractHooks } from './contract-hooks.ts';
 
 /** By channel: one that is registered without them fails its contract. */
 export const hooks: Readonly<Record<string, ContractHooks>> = {
   telegram: telegramHooks,
+  whatsapp: whatsappHooks,
+  sms: smsHooks,
   intercom: intercomHooks,
 };
