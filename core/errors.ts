@@ -68,7 +68,11 @@ export const errorCatalogue = {
   ),
   channel_unreachable: entry(
     409,
-    'Nothing can be sent there: the channel is switched off, or the visitor has blocked it.',
+    'Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.',
+  ),
+  channel_window_closed: entry(
+    409,
+    'The visitor wrote too long ago: until he writes again, his platform takes nothing for him.',
   ),
   tenant_taken: entry(409, 'That team has a channel under this one already.'),
   no_public_address: entry(409, 'PUBLIC_URL is absent: the platform has no address to send people back to.'),
