@@ -34,9 +34,11 @@ export async function fetchAttachment(
     return { ...file, name: attachment.name };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    const code =
-      error.advice.retry === 'never' && !error.account ? 'attachment_not_found' : 'attachment_unavailable';
-    throw new AppError(code, { detail: error.message });
+    const isGone = error.advice.retry === 'never' && !error.account;
+    // What goes wrong on the way may tell of our network.
+    throw isGone
+      ? new AppError('attachment_not_found', { detail: error.message })
+      : new AppError('attachment_unavailable', { cause: error });
   }
 }
 

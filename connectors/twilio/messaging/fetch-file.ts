@@ -18,11 +18,12 @@ export async function fetchFile(
   account: TwilioAccount,
   tools: Tools,
 ): Promise<FetchedFile> {
-  const first = await get(mediaAddress(reference, account), account, { ...tools, shows: true });
+  const address = mediaAddress(reference, account);
+  const first = await get(address, account, { ...tools, shows: true });
   const place = first.headers.get('location');
   const response =
     first.status >= 300 && first.status < 400 && place !== null
-      ? await get(storageAddress(place, account), account, { ...tools, shows: false })
+      ? await get(storageAddress(URL.parse(place, address), account), account, { ...tools, shows: false })
       : first;
   if (!response.ok)
     throw platformError(`Twilio answered with status ${response.status}.`, response, tools.now());
@@ -43,8 +44,7 @@ function mediaAddress(reference: string, { credentials, settings }: TwilioAccoun
   return isElsewhere ? url.href : callAddress(url.href, settings.api_base_url);
 }
 
-function storageAddress(place: string, { settings }: TwilioAccount): string {
-  const url = URL.parse(place);
+function storageAddress(url: URL | null, { settings }: TwilioAccount): string {
   const isStorage =
     url?.protocol === 'https:' &&
     (/\.twiliocdn\.com$/.test(url.hostname) ||
