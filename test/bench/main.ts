@@ -12,6 +12,7 @@ import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { twilioPart } from './parts/twilio-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
 import { type BenchOptions, readOptions } from './read-options.ts';
 import { embedStep } from './steps/embed-step.ts';
@@ -20,7 +21,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model, channels, chaos or webhooks; all of them when none is named. Without
+PART is search, query, ingest, http, providers, model, channels, chaos, webhooks or twilio; all of them when none is named. Without
 --engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
@@ -36,8 +37,9 @@ const parts = {
   channels: channelsPart,
   chaos: chaosPart,
   webhooks: webhooksPart,
+  twilio: twilioPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks']);
+const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks', 'twilio']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {
