@@ -1,63 +1,74 @@
-import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { freePort } from '../../helpers/free-port.ts';
+import type { Backend } from '../chaos/backends.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
 import { startTwilioPlatform, type TwilioPlatform } from '../chaos/twilio-platform.ts';
 
 const visitors = 50;
-const messagesEach = 20;
-const adminToken = 'a-token-for-the-benchmark';
+const rounds = 20;
+const patienceMs = 60_000;
+const lookMs = 20;
 const madeSchema = z.object({ id: z.string() });
 const channelSchema = z.object({ webhook_url: z.string() });
 
-/** How long each signed message of visitors who write at once waited for its acknowledgement, in milliseconds. */
-export async function measureWebhooks(folder: string): Promise<readonly number[]> {
+export interface WebhookWaits {
+  /** Of each signed message until it was acknowledged, in milliseconds. */
+  readonly acknowledged: readonly number[];
+  /** Of each round until its last visitor was answered. */
+  readonly answered: readonly number[];
+}
+
+/** Visitors who all write at the same moment, again and again once all are answered. */
+export async function measureWebhooks(
+  { members }: Pick<Backend, 'members'>,
+  adminToken: string,
+): Promise<WebhookWaits> {
   const platform = await startTwilioPlatform();
-  const port = `${await freePort()}`;
-  const address = `http://127.0.0.1:${port}`;
-  const environment = {
-    ADMIN_TOKEN: adminToken,
-    ALLOW_PRIVATE_CHANNELS: 'true',
-    DATA_DIR: join(folder, 'webhooks'),
-    LOG_LEVEL: 'info',
-    PORT: port,
-    PUBLIC_URL: address,
-  };
-  const pool = new ProductPool([{ services: ['server', 'workers'], environment }]);
+  const pool = new ProductPool(members);
   try {
     await pool.start();
-    platform.hookAt(await addNumber(address, platform));
-    await talk(platform, { visitor: 0, messages: messagesEach });
-    const each = Array.from({ length: visitors }, (_, index) =>
-      talk(platform, { visitor: index + 1, messages: messagesEach }),
-    );
-    return (await Promise.all(each)).flat();
+    const address = members[0]?.environment.PUBLIC_URL ?? '';
+    platform.hookAt(await addNumber({ address, adminToken }, platform));
+    await playRound(platform, 0);
+    const played: Round[] = [];
+    for (let round = 1; round <= rounds; round += 1) played.push(await playRound(platform, round));
+    return {
+      acknowledged: played.flatMap(({ acknowledged }) => acknowledged),
+      answered: played.map(({ answered }) => answered),
+    };
   } finally {
     pool.end();
     platform.close();
   }
 }
 
-/** One visitor: each message after the one before was acknowledged. */
-async function talk(
-  platform: TwilioPlatform,
-  { visitor, messages }: { readonly visitor: number; readonly messages: number },
-): Promise<readonly number[]> {
-  const waits: number[] = [];
-  for (let index = 0; index < messages; index += 1) {
-    const sid = `SM${(visitor * 1_000 + index).toString(16).padStart(32, '0')}`;
-    const startedAt = performance.now();
-    await platform.post({
-      sid,
-      from: `+1555000${1_000 + visitor}`,
-      body: `Message ${index} of visitor ${visitor}`,
-    });
-    waits.push(performance.now() - startedAt);
-  }
-  return waits;
+interface Round {
+  readonly acknowledged: readonly number[];
+  readonly answered: number;
 }
 
-async function addNumber(address: string, platform: TwilioPlatform): Promise<string> {
+async function playRound(platform: TwilioPlatform, round: number): Promise<Round> {
+  const startedAt = performance.now();
+  const posts = Array.from({ length: visitors }, async (_, visitor) => {
+    const sid = `SM${(round * 1_000 + visitor).toString(16).padStart(32, '0')}`;
+    const from = `+1555000${1_000 + visitor}`;
+    await platform.post({ sid, from, body: `Message ${round} of visitor ${visitor}` });
+    return performance.now() - startedAt;
+  });
+  const acknowledged = await Promise.all(posts);
+  const wanted = (round + 1) * visitors;
+  while (answersOf(platform) < wanted && performance.now() - startedAt < patienceMs) await wait(lookMs);
+  return { acknowledged, answered: performance.now() - startedAt };
+}
+
+function answersOf({ sent }: TwilioPlatform): number {
+  return [...sent.values()].reduce((sum, texts) => sum + texts.length, 0);
+}
+
+async function addNumber(
+  { address, adminToken }: { readonly address: string; readonly adminToken: string },
+  platform: TwilioPlatform,
+): Promise<string> {
   const call = async (path: string, body: object): Promise<unknown> => {
     const response = await fetch(`${address}/admin/v1/workspaces${path}`, {
       method: 'POST',
