@@ -13,6 +13,7 @@ const account = {
   secret: '',
   webhookUrl: null,
   profile: {},
+  parentId: null,
 };
 const open = (applies: boolean) => ({
   account,
