@@ -75,7 +75,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/api/nlweb/:workspace_id',
   });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
-  app.register(async (scope: TypedApp) => webhooks(scope, runtime), { prefix: '/webhooks' });
+  app.register(async (scope: TypedApp) => webhooks(scope, runtime, drain), { prefix: '/webhooks' });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });
 }

@@ -73,6 +73,13 @@ export type InboundEvent =
   | { readonly type: 'moved'; readonly from: ConversationRef; readonly to: ConversationRef }
   /** Nothing can be sent there any more, or again. */
   | { readonly type: 'reachable'; readonly conversation: ConversationRef; readonly reachable: boolean }
+  /** Nobody comes any more for what is kept under this key: see Collection. Nothing can be said there until he is back. */
+  | {
+      readonly type: 'collection-over';
+      readonly conversation: ConversationRef;
+      readonly key: string;
+      readonly because: string;
+    }
   | {
       readonly type: 'delivery-reported';
       readonly messageId: string;

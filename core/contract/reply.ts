@@ -24,6 +24,8 @@ export interface OutboundPart {
   readonly content: Json;
   /** Kept until the visitor asks for more. */
   readonly onRequest?: true;
+  /** Kept for a request of the platform that collects under this key: see Collection. `deliver` is never called for it. */
+  readonly collectedBy?: string;
 }
 
 export interface Receipt {

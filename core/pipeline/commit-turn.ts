@@ -5,6 +5,7 @@ import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type HeldLane, LaneLost } from './hold-lane.ts';
 import type { VisitorTurn } from './next-step.ts';
+import { offerParts } from './offer-parts.ts';
 import type { OpenAccount } from './open-account.ts';
 import { storedParts } from './stored-parts.ts';
 
@@ -46,6 +47,7 @@ export async function commitTurn(
   `.execute(transaction);
   if (rows[0]?.outcome === 'lost') throw new LaneLost();
   if (rows[0]?.outcome === 'taken_over') throw new TakenOver();
+  await offerParts(transaction, stored.messageId, parts);
 }
 
 /** Near misses are no sources of what is said. */

@@ -1,9 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
-import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/webhook-intake.ts';
+import type {
+  Collection,
+  HttpAnswer,
+  RawRequest,
+  WebhookReading,
+} from '../../core/contract/webhook-intake.ts';
 import { AppError } from '../../core/errors.ts';
 import type { WebhookOutcome } from '../../core/metrics/webhook-outcome.ts';
+import { Collections } from '../../core/pipeline/collections.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import type { Drain } from '../drain.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { addressedChannel } from './addressed-channel.ts';
 import { findChannel } from './find-channel.ts';
@@ -12,7 +19,16 @@ import { rawBody } from './raw-body.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** `/webhooks/{chan_id}`: what the platforms of all channels post, whatever their method. */
-export function webhooks(app: TypedApp, runtime: Runtime): void {
+export function webhooks(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  const collections = new Collections(runtime);
+  app.addHook('onClose', () => collections.close());
+  const collect = async (collection: Collection, request: FastifyRequest, reply: FastifyReply) => {
+    const { account } = addressedChannel.of(request);
+    const isGone = () => reply.raw.destroyed;
+    return collection.respond(
+      await collections.collect(account, collection, { signal: drain.signal, isGone }),
+    );
+  };
   rawBody(app);
   findChannel(app, runtime);
   const isNews = onceInAWhile(runtime.clock);
@@ -28,7 +44,8 @@ export function webhooks(app: TypedApp, runtime: Runtime): void {
       const reading = await take(request, raw, runtime);
       count(reading.kind === 'ignored' ? 'ignored' : 'accepted');
       if (reading.kind === 'ignored') tellIgnored(request, reading.because, isNews);
-      return answer(reply, reading.kind === 'collection' ? reading.collect.respond([]) : reading.respond);
+      const isCollection = reading.kind === 'collection';
+      return answer(reply, isCollection ? await collect(reading.collect, request, reply) : reading.respond);
     } catch (error) {
       count('failed');
       throw new AppError('event_not_stored', { cause: error });
