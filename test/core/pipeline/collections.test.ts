@@ -7,6 +7,7 @@ import { type CallRequest, fakeCallChannel } from '../../helpers/fake-call-chann
 import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const heard = z.object({ texts: z.array(z.string()), isAnswering: z.boolean(), withPerson: z.boolean() });
 
 describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
@@ -48,7 +49,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     hold.until = promise;
     const begun = performance.now();
     const waiting = call({ chat: 'a', call: 'a1', says: { id: '1', text: 'Hello' }, waitMs: 60_000 });
-    await vi.waitFor(async () =>
+    await settled(async () =>
       expect(await call({ chat: 'a', call: 'a1' })).toMatchObject({ isAnswering: true }),
     );
     resolve();
@@ -105,7 +106,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
 
   test('one call never hears what is for another one of the same lane', async () => {
     await call({ chat: 'e', call: 'e1', says: { id: '5', text: 'First' } });
-    await vi.waitFor(async () => expect(await partsIn('e')).toMatchObject([{ status: 'collectable' }]));
+    await settled(async () => expect(await partsIn('e')).toMatchObject([{ status: 'collectable' }]));
     expect(await call({ chat: 'e', call: 'e2', waitMs: 20_000 })).toMatchObject({ texts: [] });
     expect(await call({ chat: 'e', call: 'e1' })).toMatchObject({ texts: ['You said: First'] });
   });
@@ -125,19 +126,19 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
 
   test('what nobody came for is given up when the call is over, and the lane is out of reach', async () => {
     await call({ chat: 'g', call: 'g1', says: { id: '8', text: 'Hello' } });
-    await vi.waitFor(async () => expect(await partsIn('g')).toMatchObject([{ status: 'collectable' }]));
+    await settled(async () => expect(await partsIn('g')).toMatchObject([{ status: 'collectable' }]));
     await hangUp('g', 'g1');
     const given = { status: 'failed', failure: 'The call has ended.' };
-    await vi.waitFor(async () => expect(await partsIn('g')).toEqual([given]));
+    await settled(async () => expect(await partsIn('g')).toEqual([given]));
     const id = await server.conversationIn('g');
     const path = `/workspaces/${server.workspace.id}/conversations/${id}/reply`;
     const reply = await server.operate('POST', path, { content: 'Hi', author_email: 'bea@shop.example' });
-    expect(reply.json()).toMatchObject({ error: { code: 'channel_unreachable' } });
+    expect(reply.json()).toMatchObject({ code: 'channel_unreachable' });
   });
 
   test('what nobody came for in five minutes is given up, and what is younger is not', async () => {
     await call({ chat: 'h', call: 'h1', says: { id: '9', text: 'Hello' } });
-    await vi.waitFor(async () => expect(await partsIn('h')).toMatchObject([{ status: 'collectable' }]));
+    await settled(async () => expect(await partsIn('h')).toMatchObject([{ status: 'collectable' }]));
     const { kysely } = runtime.database;
     await giveUpUncollected(kysely, new Date(Date.now() + 4 * 60_000));
     expect(await partsIn('h')).toMatchObject([{ status: 'collectable' }]);
@@ -150,7 +151,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     hold.until = new Promise(() => {});
     const payload: CallRequest = { chat: 'i', call: 'i1', says: { id: '10', text: 'Hello' }, waitMs: 60_000 };
     const waiting = other.inject({ method: 'POST', url: `/webhooks/${channel.id}`, payload });
-    await vi.waitFor(async () =>
+    await settled(async () =>
       expect(await call({ chat: 'i', call: 'i1' })).toMatchObject({ isAnswering: true }),
     );
     await other.drain();
