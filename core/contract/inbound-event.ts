@@ -73,6 +73,8 @@ export type InboundEvent =
   | { readonly type: 'moved'; readonly from: ConversationRef; readonly to: ConversationRef }
   /** Nothing can be sent there any more, or again. */
   | { readonly type: 'reachable'; readonly conversation: ConversationRef; readonly reachable: boolean }
+  /** The visitor wants what was kept for him under this word: see `onRequest` of a part. */
+  | { readonly type: 'asked-for'; readonly conversation: ConversationRef; readonly what: string }
   /** Nobody comes any more for what is kept under this key: see Collection. Nothing can be said there until he is back. */
   | {
       readonly type: 'collection-over';

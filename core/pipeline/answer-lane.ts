@@ -74,8 +74,10 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
   const handled = waiting.filter(({ number }) => numbers.includes(number));
   const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
-    if (!('kind' in does)) await takeNote(dependencies, { held, numbers, event: does });
-    else {
+    if (!('kind' in does)) {
+      await takeNote(dependencies, { held, numbers, event: does });
+      if (does.type === 'asked-for') await sendLane(dependencies, held);
+    } else {
       const mayRetry = attempts + 1 < mostTries;
       const begun = clock.now();
       const isAnswered = await answerTurn(dependencies, { held, open, turn: does, numbers, mayRetry });

@@ -5,7 +5,7 @@ export function storedParts(parts: readonly OutboundPart[], draft: unknown = nul
   return JSON.stringify(
     parts.map(({ content, onRequest = false }, index) => ({
       content,
-      held: onRequest,
+      held: onRequest !== false,
       draft: index === 0 ? draft : null,
     })),
   );

@@ -3,6 +3,7 @@ import type { InboundEvent } from '../contract/inbound-event.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { markHandled } from './mark-handled.ts';
 import { moveLane } from './move-lane.ts';
+import { noteAskedFor } from './notes/note-asked-for.ts';
 import { noteCollectionOver } from './notes/note-collection-over.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
@@ -30,6 +31,7 @@ export async function takeNote(
         .where('lane', '=', event.conversation.lane)
         .execute();
     }
+    if (event.type === 'asked-for') await noteAskedFor(transaction, { channelId, event, now: clock.now() });
     if (event.type === 'collection-over') await noteCollectionOver(transaction, { channelId, event });
     if (event.type === 'delivery-reported') {
       // A state never goes back: what was read is not merely delivered again.
