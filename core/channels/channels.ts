@@ -199,6 +199,7 @@ export class Channels {
       lastError: null,
     };
     await this.#dependencies.accounts.setStatus(account.id, status, lastError);
+    await this.#link.prepare(connector, account);
   }
 
   async #update(workspaceId: string, id: string, values: UpdateObject<Tables, 'channel'>): Promise<void> {

@@ -8,6 +8,7 @@ import type { VisitorTurn } from './next-step.ts';
 import { offerParts } from './offer-parts.ts';
 import type { OpenAccount } from './open-account.ts';
 import { storedParts } from './stored-parts.ts';
+import { turnLanguage } from './turn-language.ts';
 
 /** A person took the conversation over while its answer was made: that is not said any more. */
 export class TakenOver extends Error {
@@ -51,10 +52,8 @@ export async function commitTurn(
 }
 
 /** Near misses are no sources of what is said. */
-function replyOf(
-  { text, sources, confidence, skillsFired }: Answer,
-  { messageIds, command }: VisitorTurn,
-): Reply {
+function replyOf({ text, sources, confidence, skillsFired }: Answer, turn: VisitorTurn): Reply {
+  const { messageIds, command } = turn;
   const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
   const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes('escalate_to_human');
@@ -64,6 +63,7 @@ function replyOf(
     sources: [...distinct.values()],
     replyTo: messageIds.at(-1) ?? null,
     offers: handover || command !== null ? [] : ['feedback', 'human'],
+    language: turnLanguage(turn),
     handover,
   };
 }

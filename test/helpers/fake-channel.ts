@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { InboundEvent, Sender } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { OutboundPart } from '../../core/contract/reply.ts';
 
@@ -11,9 +11,31 @@ const nativeSchema = z.object({
   from: z.string().default('ann'),
   text: z.string().default(''),
   kind: z.enum(['person', 'machine', 'self']).default('person'),
-  addressed: z.boolean().default(true),
-  command: z.enum(['start', 'human', 'help']).nullable().default(null),
+  addressed: z.union([z.boolean(), z.literal('joined')]).default(true),
+  command: z.enum(['start', 'human', 'help', 'more']).nullable().default(null),
   file: z.boolean().default(false),
+  /** Another event than a message, about the one of this id. */
+  event: z
+    .enum([
+      'message-edited',
+      'message-deleted',
+      'person-replied',
+      'opened',
+      'account-lost',
+      'claimed',
+      'open',
+      'resolved',
+      'unreachable',
+    ])
+    .optional(),
+  about: z.string().default(''),
+  feedback: z
+    .object({
+      on: z.string(),
+      value: z.enum(['up', 'down']).nullable(),
+      comment: z.string().nullable().default(null),
+    })
+    .optional(),
 });
 
 export type FakeMessage = z.input<typeof nativeSchema>;
@@ -35,6 +57,7 @@ export function fakeChannel(channel = 'fake') {
     sending: async (_part: SentPart): Promise<void> => {},
     budgets: [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
+    welcomed: [] as string[],
   };
   const connector: AnyConnector = {
     manifest: {
@@ -58,6 +81,9 @@ export function fakeChannel(channel = 'fake') {
     },
     budgets: () => platform.budgets,
     facets: {
+      async welcome({ lane }) {
+        platform.welcomed.push(lane);
+      },
       typing: {
         lastsMs: 5_000,
         async show() {
@@ -83,14 +109,34 @@ function partsOf(text: string): readonly OutboundPart[] {
 function eventOf(native: Json): InboundEvent {
   const read = nativeSchema.safeParse(native);
   if (!read.success) return { type: 'unsupported', nativeType: 'unknown' };
-  const { id, chat, from, text, kind, addressed, command, file } = read.data;
+  const { id, chat, from, text, kind, addressed, command, file, event, about, feedback } = read.data;
   const conversation: ConversationRef = { lane: chat, address: { chat } };
+  const sender: Sender = { id: from, name: from, email: null, phone: null, language: null, kind };
+  const said = { conversation, sender, sentAt: new Date(0), messageId: about || id };
+  if (feedback !== undefined) {
+    const { on, value, comment } = feedback;
+    return { type: 'feedback', ...said, messageId: on, value, comment };
+  }
+  switch (event) {
+    case 'message-edited':
+    case 'person-replied':
+      return { ...said, type: event, text };
+    case 'message-deleted':
+      return { ...said, type: event };
+    case 'opened':
+      return { type: event, conversation, sender };
+    case 'account-lost':
+      return { type: event, because: text };
+    case 'claimed':
+    case 'open':
+    case 'resolved':
+      return { type: 'status-changed', conversation, status: event, by: from };
+    case 'unreachable':
+      return { type: 'reachable', conversation, reachable: false };
+  }
   return {
+    ...said,
     type: 'message',
-    conversation,
-    sentAt: new Date(0),
-    sender: { id: from, name: from, email: null, phone: null, language: null, kind },
-    messageId: id,
     text,
     attachments: file
       ? [{ kind: 'image', name: null, contentType: 'image/png', bytes: 10, reference: 'f1' }]

@@ -109,6 +109,7 @@ export async function openTelegramStandIn() {
       return true;
     },
     setMyCommands: () => true,
+    answerCallbackQuery: () => true,
     sendChatAction: (params) => chats.has(Number(params.chat_id)) || fail(bad('chat not found')),
     sendMessage: (params) => {
       const { chat_id: chat, message_thread_id: topic, ...content } = sendSchema.parse(params);

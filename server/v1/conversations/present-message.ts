@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { MessageRecord } from '../../../core/conversations/message-record.ts';
+import type { Feedback, MessageRecord } from '../../../core/conversations/message-record.ts';
 import { presentSource } from '../query/present-source.ts';
 import type { messageSchema } from './message-schema.ts';
 
@@ -7,15 +7,25 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
   const common = { id: message.id, content: message.content, created_at: message.createdAt.toISOString() };
   switch (message.role) {
     case 'user':
-      return { ...common, role: message.role };
+      return {
+        ...common,
+        role: message.role,
+        ...(message.editedAt && { edited_at: message.editedAt.toISOString() }),
+        ...(message.deletedAt && { deleted_at: message.deletedAt.toISOString() }),
+      };
     case 'assistant':
       return {
         ...common,
         role: message.role,
         sources: message.sources.map(presentSource),
         tokens_used: message.tokensUsed,
+        feedback: message.feedback && presentFeedback(message.feedback),
       };
     case 'agent':
       return { ...common, role: message.role, author: message.author };
   }
+}
+
+function presentFeedback({ value, comment, at }: Feedback) {
+  return { value, comment, at: at.toISOString() };
 }

@@ -216,13 +216,13 @@ describe('PATCH …/channels/{chan_id}', () => {
     expect(rotated.json()).toMatchObject({ status: 'connected' });
     expect(rotated.body).not.toContain('7263');
     expect(platform.calls[0]).toMatchObject({ path: '/probe', authorization: 'Bearer token-7263' });
-    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol']);
+    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol', '/prepare']);
     const unasked = await operate('PATCH', one, { settings: { mode: 'polling', verify: false } });
     expect(unasked.json()).toMatchObject({
       status: 'connecting',
       settings: { ...settings, mode: 'polling' },
     });
-    expect(platform.taken()).toEqual(['/retire']);
+    expect(platform.taken()).toEqual(['/retire', '/prepare']);
   });
 
   test('400, 422: nothing to change, what does not fit, or what the platform refuses', async () => {
