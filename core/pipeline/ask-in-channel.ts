@@ -20,13 +20,15 @@ export async function askInChannel(
   request: AskRequest,
 ): Promise<void> {
   const { clock, quota, log } = dependencies;
+  const { held, live } = asked;
   const { workspace } = request;
   const askFor = (skill: string | undefined) =>
     ask(
       dependencies,
       { ...request, skill },
       {
-        signal: asked.held.signal,
+        signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
+        listener: live && { stage() {}, token: live.onText },
         within: (transaction, result) => commitTurn(transaction, { ...asked, now: clock.now() }, result),
       },
     );

@@ -49,6 +49,21 @@ export async function commitTurn(
   if (rows[0]?.outcome === 'lost') throw new LaneLost();
   if (rows[0]?.outcome === 'taken_over') throw new TakenOver();
   await offerParts(transaction, stored.messageId, parts);
+  if (connector.socket !== undefined)
+    await noteAnswer(transaction, { held, numbers, messageId: stored.messageId });
+}
+
+/** Who speaks with us over a socket may wait for it elsewhere. */
+async function noteAnswer(
+  transaction: Transaction<Tables>,
+  { held: { channelId }, numbers, messageId }: Pick<Committed, 'held' | 'numbers'> & { messageId: string },
+): Promise<void> {
+  await transaction
+    .updateTable('inbound_event')
+    .set({ answer_id: messageId })
+    .where('channel_id', '=', channelId)
+    .where('number', 'in', [...numbers])
+    .execute();
 }
 
 /** Near misses are no sources of what is said. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
+import type { AnyConnector } from '../../core/contract/connector.ts';
 import type {
   Collection,
   HttpAnswer,
@@ -17,9 +18,17 @@ import { findChannel } from './find-channel.ts';
 import { onceInAWhile } from './once-in-a-while.ts';
 import { rawBody } from './raw-body.ts';
 import { rawRequest } from './raw-request.ts';
+import { type SocketLimits, Sockets } from './sockets.ts';
+
+interface WebhooksOptions {
+  readonly drain: Drain;
+  readonly sockets?: Partial<SocketLimits> | undefined;
+}
+
+const socketLimits: SocketLimits = { silenceMs: 5_000, pending: 200, beatMs: 20_000 };
 
 /** `/webhooks/{chan_id}`: what the platforms of all channels post, whatever their method. */
-export function webhooks(app: TypedApp, runtime: Runtime, drain: Drain): void {
+export function webhooks(app: TypedApp, runtime: Runtime, { drain, sockets: limits }: WebhooksOptions): void {
   const collections = new Collections(runtime);
   app.addHook('onClose', () => collections.close());
   const collect = async (collection: Collection, request: FastifyRequest, reply: FastifyReply) => {
@@ -32,7 +41,9 @@ export function webhooks(app: TypedApp, runtime: Runtime, drain: Drain): void {
   rawBody(app);
   findChannel(app, runtime);
   const isNews = onceInAWhile(runtime.clock);
-  app.all('/:chan_id', { schema: { hide: true } }, async (request, reply) => {
+  const sockets = new Sockets(runtime, drain, { ...socketLimits, ...limits });
+  const schema = { hide: true };
+  const posted = async (request: FastifyRequest, reply: FastifyReply) => {
     const { channel } = addressedChannel.of(request).account;
     const count = (outcome: WebhookOutcome) => runtime.metrics.webhookReceived(channel, outcome);
     const raw = rawRequest(request);
@@ -50,14 +61,48 @@ export function webhooks(app: TypedApp, runtime: Runtime, drain: Drain): void {
       count('failed');
       throw new AppError('event_not_stored', { cause: error });
     }
+  };
+  const url = '/:chan_id';
+  app.route({
+    method: 'GET',
+    url,
+    schema,
+    exposeHeadRoute: false,
+    preValidation: async (request) => {
+      if (request.ws) admitSocket(request, runtime, sockets);
+    },
+    handler: posted,
+    wsHandler: (socket, request) => sockets.serve(socket, request),
+  });
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'GET'),
+    url,
+    schema,
+    handler: posted,
   });
 }
 
+/** A socket is opened only to who has shown that he is the platform. */
+function admitSocket(request: FastifyRequest, runtime: Runtime, sockets: Sockets): void {
+  const { account, connector } = addressedChannel.of(request);
+  if (connector.socket === undefined) throw new AppError('channel_not_found');
+  if (!isVerified(request, rawRequest(request), runtime, connector.socket)) {
+    runtime.metrics.webhookReceived(account.channel, 'refused');
+    throw new AppError('invalid_signature');
+  }
+  sockets.admit(request.ip);
+}
+
 /** What makes the check itself stumble was not sent by the platform. */
-function isVerified(request: FastifyRequest, raw: RawRequest, { clock }: Runtime): boolean {
-  const { account, webhook } = addressedChannel.of(request);
+function isVerified(
+  request: FastifyRequest,
+  raw: RawRequest,
+  { clock }: Runtime,
+  intake: Pick<NonNullable<AnyConnector['webhook']>, 'verify'> = addressedChannel.of(request).webhook,
+): boolean {
+  const { account } = addressedChannel.of(request);
   try {
-    return webhook.verify(raw, account, clock.now());
+    return intake.verify(raw, account, clock.now());
   } catch (error) {
     const fault = withoutSecrets(account)(error instanceof Error ? (error.stack ?? error.message) : '');
     request.log.warn({ channel: account.id, fault }, 'a connector could not check a signature');
