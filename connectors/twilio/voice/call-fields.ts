@@ -17,6 +17,7 @@ export const callFields = z.object({
   Confidence: lenient(z.string()),
   Digits: lenient(z.string()),
   DialCallStatus: lenient(z.string()),
+  SessionId: lenient(z.string()),
   SessionStatus: lenient(z.string()),
   HandoffData: lenient(z.string()),
 });

@@ -23,7 +23,7 @@ function eventOf(call: NativeCall, account: VoiceAccount): InboundEvent | null {
     conversation,
     sentAt: new Date(0),
     sender: senderOf(call, account),
-    messageId: `${key}:${turn ?? 0}`,
+    messageId: `${call.SessionId ?? key}:${turn ?? 0}`,
     text: command === null ? text : '',
     attachments: [],
     addressed: true,

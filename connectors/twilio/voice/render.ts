@@ -27,7 +27,7 @@ export function render(reply: Reply, to: ConversationRef, account: VoiceAccount)
     );
   }
   const message = handover ? null : messageOf(reply, to, account);
-  const link = `${replyTo} link`;
+  const link = linkWord(replyTo);
   const spokenParts = portions.map((portion, index): OutboundPart => {
     const isLast = index === portions.length - 1;
     const further = !isLast
@@ -45,6 +45,11 @@ export function render(reply: Reply, to: ConversationRef, account: VoiceAccount)
   return message === null
     ? spokenParts
     : [...spokenParts, { content: { kind: 'message', text: message }, onRequest: link }];
+}
+
+/** What a caller asks for who wants the links of an answer. */
+export function linkWord(messageId: string): string {
+  return `${messageId} link`;
 }
 
 function ask(asks: 'more' | 'link', what: string): SpeechPart['asks'] {

@@ -5,6 +5,7 @@ import { guide } from './guide.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { probe } from './probe.ts';
+import { relaySocket } from './relay/relay-socket.ts';
 import { render } from './render.ts';
 import { webhook } from './webhook.ts';
 
@@ -13,6 +14,7 @@ export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['setting
   intakeOf: () => 'webhook',
   webhook,
   listen: null,
+  socket: relaySocket,
   probe,
   normalise,
   render,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Delivery } from '../../../core/contract/delivery.ts';
 import type {
   Collected,
@@ -6,6 +7,7 @@ import type {
   WebhookIntake,
   WebhookReading,
 } from '../../../core/contract/webhook-intake.ts';
+import { readJson } from '../../shared/read-json.ts';
 import { verifySignature } from '../verify-signature.ts';
 import { answerWith } from './answer-with.ts';
 import { type CallFields, readCall } from './call-fields.ts';
@@ -16,6 +18,7 @@ import { hangUp } from './hang-up.ts';
 import { listenFor } from './listen-for.ts';
 import type { VoiceAccount } from './manifest.ts';
 import { readTurn } from './read-turn.ts';
+import { connectRelay } from './relay/connect-relay.ts';
 import { twimlAnswer } from './twiml-answer.ts';
 import { type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
@@ -25,6 +28,7 @@ const QUICK_MS = 500;
 const LAP_MS = 4_000;
 const OVER = ['completed', 'busy', 'failed', 'no-answer', 'canceled'];
 
+const handoff = z.object({ reason: z.enum(['person', 'goodbye']) });
 const nothing: HttpAnswer = twimlAnswer(() => {});
 
 export const webhook: WebhookIntake<VoiceAccount['credentials'], VoiceAccount['settings']> = {
@@ -73,9 +77,10 @@ class Call {
   read(): WebhookReading {
     const { CallStatus, SpeechResult, Digits } = this.#fields;
     const { step } = this.#state;
-    if (step === 'dialled') return this.#told(this.#afterDialling());
     if (CallStatus !== null && OVER.includes(CallStatus))
       return this.#told(nothing, [this.#delivery('ends')]);
+    if (step === 'dialled') return this.#told(this.#afterDialling());
+    if (step === 'relayed') return this.#told(this.#afterRelay());
     if (step === 'wait') return this.#collected([], LAP_MS);
     if (step === 'turn' || SpeechResult !== null || Digits !== null) return this.#turn();
     return this.#collected([], 0, (collected) => this.#begin(collected));
@@ -115,7 +120,16 @@ class Call {
 
   #begin({ withPerson }: Collected): HttpAnswer {
     if (withPerson) return handOff([this.#texts.withPerson], this.#caller, this.#account);
-    return listenFor([this.#account.settings.greeting ?? this.#texts.greeting], { turn: 1 }, this.#account);
+    const { greeting = this.#texts.greeting, relay } = this.#account.settings;
+    return relay ? connectRelay(greeting, this.#account) : listenFor([greeting], { turn: 1 }, this.#account);
+  }
+
+  /** Where the relay failed, or this server ended, the call goes on without it. */
+  #afterRelay(): HttpAnswer {
+    const { data } = handoff.safeParse(readJson(Buffer.from(this.#fields.HandoffData ?? '')));
+    if (data?.reason === 'person') return handOff([], this.#caller, this.#account);
+    if (data?.reason === 'goodbye') return hangUp([this.#texts.goodbye], this.#account);
+    return listenFor([this.#texts.lost], { turn: 1 }, this.#account);
   }
 
   #afterDialling(): HttpAnswer {
