@@ -21,6 +21,12 @@ const settings = commonSettings.extend({
     .boolean()
     .optional()
     .describe('Whether answers have buttons for 👍, 👎 and a person under them; true unless said.'),
+  streaming: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether answers of a language model are shown in private chats while they are made; false unless said.',
+    ),
   max_connections: z
     .int()
     .min(1)

@@ -12,6 +12,7 @@ import { prepare } from './prepare.ts';
 import { probe } from './probe.ts';
 import { render } from './render.ts';
 import { retire } from './retire.ts';
+import { streaming } from './streaming.ts';
 import { typing } from './typing.ts';
 import { webhook } from './webhook.ts';
 
@@ -25,5 +26,5 @@ export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount
   render,
   deliver,
   budgets,
-  facets: { acknowledge, typing, edit, enrol, prepare, retire },
+  facets: { acknowledge, streaming, typing, edit, enrol, prepare, retire },
 };

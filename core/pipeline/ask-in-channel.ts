@@ -1,9 +1,11 @@
 import { type AskRequest, ask } from '../answering/ask.ts';
+import type { Json } from '../contract/json.ts';
 import { AppError } from '../errors.ts';
 import { withQuota } from '../limits/with-quota.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { AskedTurn } from './asked-turn.ts';
-import { commitTurn } from './commit-turn.ts';
+import { commitTurn, TakenOver } from './commit-turn.ts';
+import { Drafting } from './drafting.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 /** The skill by which a visitor gets a person. */
@@ -19,20 +21,10 @@ export async function askInChannel(
   asked: AskedTurn,
   request: AskRequest,
 ): Promise<void> {
-  const { clock, quota, log } = dependencies;
-  const { held, live } = asked;
+  const { quota, log } = dependencies;
   const { workspace } = request;
-  const askFor = (skill: string | undefined) =>
-    ask(
-      dependencies,
-      { ...request, skill },
-      {
-        signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
-        listener: live && { stage() {}, token: live.onText },
-        within: (transaction, result) => commitTurn(transaction, { ...asked, now: clock.now() }, result),
-      },
-    );
-  if (request.skill === askForPerson) return void (await askFor(askForPerson));
+  const askFor = (skill: string | undefined) => askShowing(dependencies, asked, { ...request, skill });
+  if (request.skill === askForPerson) return askFor(askForPerson);
   try {
     await withQuota(quota, workspace, () => askFor(undefined));
   } catch (error) {
@@ -43,5 +35,32 @@ export async function askInChannel(
       'the messages of the month are used up: visitors are passed on to people',
     );
     await askFor(askForPerson);
+  }
+}
+
+/** The visitor sees the answer while it is made, where that is wanted. */
+async function askShowing(
+  dependencies: PipelineDependencies,
+  asked: AskedTurn,
+  request: AskRequest,
+): Promise<void> {
+  const { held, live } = asked;
+  const drafting = await Drafting.open(dependencies, asked);
+  let draft: Json = null;
+  try {
+    await ask(dependencies, request, {
+      signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
+      listener: live === undefined ? drafting?.listener : { stage() {}, token: live.onText },
+      whole: async () => {
+        draft = (await drafting?.end()) ?? null;
+      },
+      within: (transaction, result) =>
+        commitTurn(transaction, { ...asked, now: dependencies.clock.now(), draft }, result),
+    });
+  } catch (error) {
+    // What is tried again goes on with what is shown already.
+    if (!asked.mayRetry || error instanceof TakenOver) await drafting?.discard();
+    else await drafting?.end();
+    throw error;
   }
 }

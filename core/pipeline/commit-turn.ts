@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
+import type { Json } from '../contract/json.ts';
 import type { Reply } from '../contract/reply.ts';
 import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -24,6 +25,8 @@ interface Committed {
   readonly turn: VisitorTurn;
   readonly numbers: readonly string[];
   readonly now: Date;
+  /** What was shown of the answer while it was made; null or absent where nothing was. */
+  readonly draft?: Json;
 }
 
 const sourcesShown = 3;
@@ -34,7 +37,7 @@ const sourcesShown = 3;
  */
 export async function commitTurn(
   transaction: Transaction<Tables>,
-  { held, open, turn, numbers, now }: Committed,
+  { held, open, turn, numbers, now, draft = null }: Committed,
   stored: StoredTurn & { readonly answer: Answer },
 ): Promise<void> {
   const to = turn.conversation;
@@ -43,7 +46,7 @@ export async function commitTurn(
   const { rows } = await sql<{ outcome: string }>`
     select commit_channel_turn(
       ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},
-      ${JSON.stringify(to.address)}::jsonb, ${storedParts(parts)}::jsonb, ${[...numbers]}::bigint[], ${now}, ${turn.sentAt}
+      ${JSON.stringify(to.address)}::jsonb, ${storedParts(parts, draft)}::jsonb, ${[...numbers]}::bigint[], ${now}, ${turn.sentAt}
     ) as outcome
   `.execute(transaction);
   if (rows[0]?.outcome === 'lost') throw new LaneLost();

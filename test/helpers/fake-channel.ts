@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { InboundEvent, Sender } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { OutboundPart } from '../../core/contract/reply.ts';
@@ -45,19 +46,31 @@ export interface SentPart {
   readonly text: string;
 }
 
+interface ShownDraft {
+  readonly chat: string;
+  readonly texts: string[];
+  ended: 'sent' | 'discarded' | null;
+}
+
 const contentSchema = z.object({ text: z.string() });
 const partLength = 60;
 
 /** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
 export function fakeChannel(channel = 'fake') {
   const sent: SentPart[] = [];
+  const welcomed: string[] = [];
+  const drafts: ShownDraft[] = [];
   const platform = {
     sent,
     /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
     budgets: [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
-    welcomed: [] as string[],
+    welcomed,
+    /** Whether answers are shown while they are made, what was shown of each, and whether that may be replaced. */
+    streams: false,
+    drafts,
+    replaceable: true,
   };
   const connector: AnyConnector = {
     manifest: {
@@ -81,6 +94,31 @@ export function fakeChannel(channel = 'fake') {
     },
     budgets: () => platform.budgets,
     facets: {
+      streaming: {
+        everyMs: 20,
+        applies: () => platform.streams,
+        async begin({ text, to }) {
+          drafts.push({ chat: to.lane, texts: [text], ended: null });
+          return { state: drafts.length - 1 };
+        },
+        async show({ draft, text }) {
+          drafts[Number(draft.state)]?.texts.push(text);
+          return draft;
+        },
+        async end({ draft, part: { content }, to }) {
+          const one = drafts[Number(draft.state)];
+          if (one === undefined || !platform.replaceable) {
+            throw new ConnectorError('It was deleted.', { advice: { retry: 'never' } });
+          }
+          one.ended = 'sent';
+          sent.push({ chat: to.lane, text: contentSchema.parse(content).text });
+          return { messageId: `m${sent.length}` };
+        },
+        async discard({ state }) {
+          const one = drafts[Number(state)];
+          if (one !== undefined) one.ended = 'discarded';
+        },
+      },
       async welcome({ lane }) {
         platform.welcomed.push(lane);
       },

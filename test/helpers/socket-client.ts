@@ -19,15 +19,20 @@ export async function openSocket(
 ) {
   const socket = new WebSocket(url, { headers });
   const texts: z.infer<typeof heard>[] = [];
-  let wake = () => {};
+  const waiting = new Set<() => void>();
   socket.on('message', (data) => {
     texts.push(heard.parse(JSON.parse(data.toString())));
-    wake();
+    for (const wake of waiting) wake();
   });
   const closed = once(socket, 'close').then(([code]) => z.number().parse(code));
   await once(socket, 'open');
   const until = async (isIt: () => boolean) => {
-    while (!isIt()) await new Promise<void>((resolve) => (wake = resolve));
+    while (!isIt()) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.add(resolve);
+      await promise;
+      waiting.delete(resolve);
+    }
   };
   return {
     socket,

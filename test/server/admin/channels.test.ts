@@ -255,6 +255,15 @@ test('DELETE …/channels/{chan_id}: 204, whatever the platform says to it', asy
   expect(logged).toContain('Unauthorized: [secret]');
 });
 
+test('the platforms of a workspace that is deleted are told so', async () => {
+  const other = await fresh();
+  await add(other);
+  await add(other);
+  platform.taken();
+  expect((await operate('DELETE', other.replace('/channels', ''))).statusCode).toBe(204);
+  expect(platform.taken()).toEqual(['/retire', '/retire']);
+});
+
 test('404: a channel that is unknown, deleted, or of another workspace', async () => {
   const { id: foreign } = await add(await fresh());
   const { id: deleted } = await add();
