@@ -58,7 +58,7 @@ export class RelayAnswer {
     };
     try {
       this.#answer = await tools.ask(delivery, { onText, signal: this.#stop.signal });
-      if (this.#answer !== null && !isStreamed) stream.push(this.#answer.text);
+      if (this.#answer !== null && !isStreamed) this.#speak(stream.push(this.#answer.text));
       if (!this.#stop.signal.aborted) this.#speak(stream.end());
       else if (this.#answer !== null)
         await tools.cut(this.#answer.messageId, this.#said.upTo(this.#heard ?? ''));

@@ -1,7 +1,7 @@
 import { spokenSentences } from '../speech/spoken-sentences.ts';
 
-/** Where a sentence may end, and no number of an item and no abbreviation of one letter does. */
-const END = /(?:(?<!\b\d{1,3})(?<!\b\p{L})[.!?…:]["'”’)\]]*\s+|\n+)/gu;
+/** Where a sentence may end: behind the number of an item or a day, and behind a single letter, it may go on. */
+const END = /(?:(?<!(?<![\d:.,])\d{1,3})(?<!\b\p{L})[.!?…:]["'”’)\]]*\s+|\n+)/gu;
 
 /** Markdown that comes in pieces, as sentences that are read aloud as soon as each is whole. */
 export class SpeechStream {
