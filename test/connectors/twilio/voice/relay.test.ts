@@ -36,9 +36,16 @@ describe('a call by ConversationRelay', () => {
       const { headers } = twilioRequest({ fields: {}, authToken, url });
       const signature = headers['x-twilio-signature'];
       const path = '/webhooks/chan_twilio';
-      return { method: 'GET', path, headers: { 'x-twilio-signature': signature }, query: {}, body: new Uint8Array() };
+      return {
+        method: 'GET',
+        path,
+        headers: { 'x-twilio-signature': signature },
+        query: {},
+        body: new Uint8Array(),
+      };
     };
-    const isLetIn = (...of: Parameters<typeof opening>) => relaySocket.verify(opening(...of), account, new Date());
+    const isLetIn = (...of: Parameters<typeof opening>) =>
+      relaySocket.verify(opening(...of), account, new Date());
     expect(isLetIn('wss://parley.example/webhooks/chan_twilio')).toBe(true);
     expect(isLetIn('wss://parley.example/webhooks/chan_other')).toBe(false);
     expect(isLetIn('https://parley.example/webhooks/chan_twilio')).toBe(false);
