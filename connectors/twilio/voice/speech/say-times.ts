@@ -1,6 +1,6 @@
 import type { SpeechLanguage } from './speech-language.ts';
 
-const HALF = String.raw`(?:\s?([ap])\.?m\b\.?)`;
+const HALF = String.raw`(?:\s?([ap])(?:\.m\.|m\b))`;
 const CLOCK = new RegExp(
   String.raw`(?<![\d:.,])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:])(?:${HALF}|\s?(?:Uhr|hrs|h)\b)?`,
   'gi',

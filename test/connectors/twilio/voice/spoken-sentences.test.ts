@@ -22,6 +22,7 @@ describe('English is read aloud', () => {
     ['It is 20% cheaper, or 2.5 % for members', 'It is 20 percent cheaper, or 2.5 percent for members.'],
     ['Open Mon–Fri 9:00–17:30.', 'Open Monday to Friday 9 AM to 5:30 PM.'],
     ['Sat: 10am-2pm, Sun: 10 a.m. only', 'Saturday: 10 AM to 2 PM, Sunday: 10 AM only.'],
+    ['Until 17:00. Or 5 p.m. today. Not 6pm.', 'Until 5 PM. Or 5 PM today. Not 6 PM.'],
     ['at 00:00, 12:00 and 12:30', 'at midnight, noon and 12:30 PM.'],
     ['On 2026-11-21 we close', 'On November 21, 2026 we close.'],
     ['On 11/21/2026 and on 3/4/2026', 'On November 21, 2026 and on March 4, 2026.'],
