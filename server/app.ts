@@ -7,6 +7,7 @@ import { docs } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
+import { install } from './install/install.ts';
 import { getMetrics } from './metrics/get-metrics.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
 import { nlweb } from './nlweb/nlweb.ts';
@@ -92,6 +93,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => webhooks(scope, runtime, { drain, sockets: options.sockets }), {
     prefix: '/webhooks',
   });
+  app.register(async (scope: TypedApp) => install(scope, runtime), { prefix: '/install' });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });
 }

@@ -9,13 +9,13 @@ import type {
 } from '../../core/contract/webhook-intake.ts';
 import { AppError } from '../../core/errors.ts';
 import type { WebhookOutcome } from '../../core/metrics/webhook-outcome.ts';
+import { onceInAWhile } from '../../core/once-in-a-while.ts';
 import { Collections } from '../../core/pipeline/collections.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { addressedChannel } from './addressed-channel.ts';
 import { findChannel } from './find-channel.ts';
-import { onceInAWhile } from './once-in-a-while.ts';
 import { rawBody } from './raw-body.ts';
 import { rawRequest } from './raw-request.ts';
 import { type SocketLimits, Sockets } from './sockets.ts';

@@ -65,7 +65,8 @@ describe.each(registered)('%s keeps the contract', (channel, connector) => {
         const request = own.webhook?.signed(JSON.stringify(native), account);
         if (request) {
           const reading = connector.webhook?.read(request, account);
-          const respond = reading?.kind === 'collection' ? reading.collect.respond(nothing) : reading?.respond;
+          const respond =
+            reading?.kind === 'collection' ? reading.collect.respond(nothing) : reading?.respond;
           expect(respond?.status).toBe(200);
         }
       }),
@@ -141,6 +142,15 @@ describe.each(registered)('%s keeps the contract', (channel, connector) => {
     expect(error).toMatchObject({ advice: { retry: 'backoff' } });
     const shown = `${error.message} ${error.stack} ${String(error.cause)}`;
     for (const secret of secrets) expect(shown).not.toContain(secret);
+  });
+
+  test('who installs it is asked on the platform, and brought back to us with what he came with', () => {
+    const { oauth = null } = connector.facets.tenancy ?? {};
+    if (oauth === null) return;
+    const back = { redirectUrl: 'https://parley.example/install/callback', state: 'link.browser' };
+    const asked = new URL(oauth.authoriseUrl(account, back));
+    expect(asked.protocol).toMatch(/^https?:$/);
+    expect([...asked.searchParams.values()]).toContain(back.state);
   });
 
   test('what is sent counts against limits, each named once', () => {
