@@ -11,6 +11,7 @@ import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { voicePart } from './parts/voice-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
 import { type BenchOptions, readOptions } from './read-options.ts';
 import { embedStep } from './steps/embed-step.ts';
@@ -33,6 +34,7 @@ const parts = {
   providers: providersPart,
   model: modelPart,
   chaos: chaosPart,
+  voice: voicePart,
   webhooks: webhooksPart,
 };
 const withoutSamples = new Set(['http', 'providers', 'model', 'chaos', 'webhooks']);

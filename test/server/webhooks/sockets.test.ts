@@ -106,7 +106,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
       .set({ workspace_id: (await runtime.workspaces.create({ name: 'Other', settings: {} })).workspace.id })
       .where('id', '=', channel.id)
       .execute();
-    runtime.channelAccounts.forget(channel.id);
+    runtime.channelAccounts.forget();
     const other = await openSocket(url);
     other.tell({ type: 'heard', messageId: answer?.messageId ?? '', text: '' });
     await other.until(() => other.texts.some(({ cut }) => cut === true));
@@ -116,7 +116,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
       .set({ workspace_id: pipeline.workspace.id })
       .where('id', '=', channel.id)
       .execute();
-    runtime.channelAccounts.forget(channel.id);
+    runtime.channelAccounts.forget();
     visitor.socket.close();
     other.socket.close();
   });
