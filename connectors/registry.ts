@@ -1,10 +1,15 @@
 import type { AnyConnector } from '../core/contract/connector.ts';
 import { defineConnector } from './define-connector.ts';
+import { intercom } from './intercom/intercom.ts';
 import { telegram } from './telegram/telegram.ts';
 import { voice } from './twilio/voice/voice.ts';
 
 /** Every channel, in the order in which they are listed. */
-export const connectors: readonly AnyConnector[] = [defineConnector(telegram), defineConnector(voice)];
+export const connectors: readonly AnyConnector[] = [
+  defineConnector(telegram),
+  defineConnector(voice),
+  defineConnector(intercom),
+];
 
 export function findConnector(channel: string): AnyConnector | undefined {
   return connectors.find(({ manifest }) => manifest.channel === channel);

@@ -1,3 +1,4 @@
+import { intercomHooks } from '../intercom/contract-hooks.ts';
 import { telegramHooks } from '../telegram/contract-hooks.ts';
 import { voiceHooks } from '../twilio/voice/contract-hooks.ts';
 import type { ContractHooks } from './contract-hooks.ts';
@@ -6,4 +7,5 @@ import type { ContractHooks } from './contract-hooks.ts';
 export const hooks: Readonly<Record<string, ContractHooks>> = {
   telegram: telegramHooks,
   voice: voiceHooks,
+  intercom: intercomHooks,
 };

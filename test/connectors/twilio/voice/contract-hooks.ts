@@ -48,7 +48,6 @@ export const voiceHooks: ContractHooks = {
         posted(body, 'another-token'),
       ];
     },
-    others: { ...account.credentials, auth_token: 'another-token' },
   },
   question: voiceFixture('speech'),
   own: { ...voiceFixture('speech'), From: account.settings.from },
