@@ -90,6 +90,15 @@ export type InboundEvent =
       /** The visitor said so himself: it is so until he says otherwise, whatever else he writes. */
       readonly wished?: true;
     }
+  /** The visitor wants what was kept for him under this word: see `onRequest` of a part. */
+  | { readonly type: 'asked-for'; readonly conversation: ConversationRef; readonly what: string }
+  /** Nobody comes any more for what is kept under this key: see Collection. Nothing can be said there until he is back. */
+  | {
+      readonly type: 'collection-over';
+      readonly conversation: ConversationRef;
+      readonly key: string;
+      readonly because: string;
+    }
   | {
       readonly type: 'delivery-reported';
       readonly messageId: string;

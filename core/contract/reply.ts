@@ -24,8 +24,10 @@ export interface Reply {
 /** One message as the platform takes it. It is stored until it is sent. */
 export interface OutboundPart {
   readonly content: Json;
-  /** Kept until the visitor asks for more. */
-  readonly onRequest?: true;
+  /** Kept until the visitor asks for more; where it is a word, until he asks for that: see `asked-for`. */
+  readonly onRequest?: true | string;
+  /** Kept for a request of the platform that collects under this key: see Collection. `deliver` is never called for it. */
+  readonly collectedBy?: string;
 }
 
 export interface Receipt {

@@ -209,6 +209,7 @@ export interface InboundEventTable {
   handled_at: Date | null;
   attempts: Generated<number>;
   failure: string | null;
+  answer_id: string | null;
 }
 
 export interface OutboundPartTable {
@@ -229,6 +230,7 @@ export interface OutboundPartTable {
   platform_message_id: string | null;
   failure: string | null;
   draft: Json;
+  collect_key: string | null;
 }
 
 interface SendBudgetTable {
