@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
+import { forgetToken } from './access-token.ts';
 import type { MailServer } from './manifest.ts';
 import { serverLogin } from './server-login.ts';
 import { serverPlace } from './server-place.ts';
@@ -35,7 +36,15 @@ export async function withSmtp<Result>(
       transport.close();
     }
   }
-  throw smtpError(last);
+  throw refusalOf(last, server);
+}
+
+/** A token may be refused before its time: with the next one the same mail may go out. */
+function refusalOf(error: unknown, { oauth }: MailServer): ConnectorError {
+  const fault = smtpError(error);
+  if (!fault.account || oauth === undefined) return fault;
+  forgetToken(oauth);
+  return new ConnectorError(fault.message, { advice: { retry: 'backoff' }, account: true });
 }
 
 async function addressesOf({ host }: MailServer, tools: Tools): Promise<readonly string[]> {

@@ -67,7 +67,7 @@ function fileOf({ filename, mimeType, content }: Attachment, index: number): Unt
     name: filename === null ? null : clean(filename, 255),
     type: clean(mimeType, 255),
     bytes: typeof content === 'string' ? content.length : content.byteLength,
-    part: String(index),
+    part: `n${index}`,
   };
 }
 
