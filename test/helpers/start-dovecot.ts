@@ -32,7 +32,10 @@ export async function startDovecot(
   chmodSync(dirname(folder), 0o755);
   run(['chown', 'nobody:nogroup', mailFolder]);
   const [imapPort, lmtpPort, authPort] = [await freePort(), await freePort(), await freePort()];
-  writeFileSync(join(folder, 'users'), addresses.map((address) => `${address}:{PLAIN}${password}::::::\n`).join(''));
+  writeFileSync(
+    join(folder, 'users'),
+    addresses.map((address) => `${address}:{PLAIN}${password}::::::\n`).join(''),
+  );
   const file = join(folder, 'dovecot.conf');
   writeFileSync(file, configuration({ folder, mailFolder, imapPort, lmtpPort, authPort }));
   const start = () => run(['/usr/sbin/dovecot', '-c', file]);
