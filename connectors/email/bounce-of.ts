@@ -32,7 +32,7 @@ export function bounceOf(mail: Mail, account: EmailAccount): Bounce | null {
   return { messageIds: ids.map(({ id }) => id), because: reasonOf(mail) };
 }
 
-export function isFromServer(mail: Mail): boolean {
+export function isFromServer(mail: Pick<Mail, 'from' | 'headers' | 'reports'>): boolean {
   const sender = mail.from?.address.toLowerCase() ?? '';
   return (
     mail.reports.some(({ type }) => type === 'message/delivery-status') ||

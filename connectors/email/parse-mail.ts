@@ -1,7 +1,9 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime';
+import { isFromServer } from './bounce-of.ts';
 import type { UnthreadedMail } from './mail.ts';
 import { readMessageIds } from './message-id.ts';
 import { storableText } from './storable-text.ts';
+import { wellDeclared } from './well-declared.ts';
 
 /** Of what is kept; more than any person writes. */
 const MAX_TEXT = 200_000;
@@ -23,7 +25,7 @@ export interface RawMail
 
 /** What a mail says, decoded. One that is not understood is what its first lines are. */
 export async function parseMail({ source, files, ...place }: RawMail): Promise<UnthreadedMail> {
-  const email = await PostalMime.parse(source, { maxNestingDepth: 50 }).catch(() => unreadable(source));
+  const email = await readSource(wellDeclared(source)).catch(() => unreadable(source));
   const headers = email.headers.map(({ key, value }): [string, string] => [key, clean(value, MAX_HEADER)]);
   const all = (name: string) => headers.flatMap(([key, value]) => (key === name ? [value] : []));
   const from = peopleOf(email.from)[0] ?? peopleOf(email.sender)[0] ?? null;
@@ -45,6 +47,16 @@ export async function parseMail({ source, files, ...place }: RawMail): Promise<U
     files: files ?? email.attachments.map(fileOf),
     reports: email.attachments.flatMap(reportOf),
   };
+}
+
+/** What a mail server returns is evidence, and no part of what it says: read apart, its headers are seen. */
+async function readSource(source: Uint8Array): Promise<Email> {
+  const limits = { maxNestingDepth: 50 };
+  const email = await PostalMime.parse(source, limits);
+  const from = peopleOf(email.from)[0] ?? null;
+  const headers = email.headers.map(({ key, value }): [string, string] => [key, value]);
+  if (!isFromServer({ headers, from, reports: email.attachments.flatMap(reportOf) })) return email;
+  return PostalMime.parse(source, { ...limits, forceRfc822Attachments: true });
 }
 
 /** Also under which names the mail came to the mailbox, where its server says so. */

@@ -73,15 +73,14 @@ async function findLane(
   { known, recall }: Memories,
 ): Promise<Found | null> {
   const recipients = [...mail.to, ...mail.cc].map(({ address }) => address);
-  const named = threadNamedBy(recipients, account);
+  // A mail server that tells what became of a mail of ours is nobody's guest.
+  const named = reportedLane(mail, account) ?? threadNamedBy(recipients, account);
   const candidates = [...new Set(candidatesOf(mail, account, known))];
   const all = [...(named === null ? [] : [named]), ...candidates];
   if (all.length === 0) return null;
   const memories = await recall(all.map(laneKey));
   const peopleOf = (lane: string) => laneSchema.safeParse(memories.get(laneKey(lane))).data?.people ?? [];
   if (named !== null) return { lane: named, people: peopleOf(named), joinedBy: 'token' };
-  const reported = reportedLane(mail, account);
-  if (reported !== null) return { lane: reported, people: peopleOf(reported), joinedBy: 'token' };
   const sender = mail.from?.address.toLowerCase() ?? '';
   for (const lane of candidates) {
     const people = peopleOf(lane);
@@ -106,7 +105,6 @@ function candidatesOf(
   return [...answered, ...followed];
 }
 
-/** A mail server that tells what became of a mail of ours is nobody's guest. */
 function reportedLane(mail: UnthreadedMail, account: EmailAccount): string | null {
   const reports = mail.reports.map(({ text }) => text).join('\n');
   return ownMessageIds(reports, account)[0]?.lane ?? null;
