@@ -6,6 +6,7 @@ import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
 import { channelsPart } from './parts/channels-part.ts';
 import { chaosPart } from './parts/chaos-part.ts';
+import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { modelPart } from './parts/model-part.ts';
@@ -21,7 +22,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model, channels, chaos, webhooks or twilio; all of them when none is named. Without
+PART is search, query, ingest, http, providers, model, channels, chaos, webhooks, twilio or email; all of them when none is named. Without
 --engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
@@ -38,8 +39,9 @@ const parts = {
   chaos: chaosPart,
   webhooks: webhooksPart,
   twilio: twilioPart,
+  email: emailPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks', 'twilio']);
+const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks', 'twilio', 'email']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

@@ -12,6 +12,7 @@ export const partNames = [
   'chaos',
   'webhooks',
   'twilio',
+  'email',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 
