@@ -4,8 +4,6 @@ import { startDovecot } from './start-dovecot.ts';
 import { startPostfix } from './start-postfix.ts';
 import { emptyTestFolder } from './test-data-folder.ts';
 
-export type MailServers = NonNullable<Awaited<ReturnType<typeof openMailServers>>>;
-
 /** Dovecot with Postfix in front of it, stopped after the test file; null where the machine lacks one of them. */
 export async function openMailServers(addresses: readonly string[]) {
   const folder = emptyTestFolder();
