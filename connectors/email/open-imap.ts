@@ -1,10 +1,9 @@
 import { ImapFlow } from 'imapflow';
-import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
-import { unreachableError } from '../shared/unreachable-error.ts';
 import { forgetToken } from './access-token.ts';
 import { imapError } from './imap-error.ts';
 import type { MailServer } from './manifest.ts';
+import { serverAddresses } from './server-addresses.ts';
 import { type ServerLogin, serverLogin } from './server-login.ts';
 import { serverPlace } from './server-place.ts';
 
@@ -19,7 +18,7 @@ const MAX_RESPONSE = 80_000_000;
 export async function openImap(server: MailServer, tools: Tools): Promise<ImapFlow> {
   const login = await serverLogin(server, tools);
   let last: unknown;
-  for (const address of await addressesOf(server, tools)) {
+  for (const address of await serverAddresses('IMAP', server, tools)) {
     const client = clientAt(address, server, login);
     // Nobody else hears of what happens between two commands.
     client.on('error', () => {});
@@ -39,14 +38,6 @@ export async function openImap(server: MailServer, tools: Tools): Promise<ImapFl
   const fault = imapError(last);
   if (fault.account && server.oauth !== undefined) forgetToken(server.oauth);
   throw fault;
-}
-
-async function addressesOf({ host }: MailServer, tools: Tools): Promise<readonly string[]> {
-  try {
-    return await tools.resolve(host);
-  } catch (error) {
-    throw error instanceof ConnectorError ? error : unreachableError('The IMAP server', error, []);
-  }
 }
 
 function clientAt(address: string, server: MailServer, login: ServerLogin): ImapFlow {

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
-import { unreachableError } from '../shared/unreachable-error.ts';
 import { forgetToken } from './access-token.ts';
 import type { MailServer } from './manifest.ts';
+import { serverAddresses } from './server-addresses.ts';
 import { serverLogin } from './server-login.ts';
 import { serverPlace } from './server-place.ts';
 import { smtpError } from './smtp-error.ts';
@@ -20,7 +20,7 @@ export async function withSmtp<Result>(
   use: (transport: Transport) => Promise<Result>,
 ): Promise<Result> {
   const login = await serverLogin(server, tools);
-  const addresses = await addressesOf(server, tools);
+  const addresses = await serverAddresses('SMTP', server, tools);
   let last: unknown;
   for (const address of addresses) {
     const transport = openAt(address, server, login);
@@ -45,14 +45,6 @@ function refusalOf(error: unknown, { oauth }: MailServer): ConnectorError {
   if (!fault.account || oauth === undefined) return fault;
   forgetToken(oauth);
   return new ConnectorError(fault.message, { advice: { retry: 'backoff' }, account: true });
-}
-
-async function addressesOf({ host }: MailServer, tools: Tools): Promise<readonly string[]> {
-  try {
-    return await tools.resolve(host);
-  } catch (error) {
-    throw error instanceof ConnectorError ? error : unreachableError('The SMTP server', error, []);
-  }
 }
 
 function openAt(address: string, server: MailServer, login: Awaited<ReturnType<typeof serverLogin>>) {
