@@ -41,7 +41,16 @@ const parts = {
   twilio: twilioPart,
   email: emailPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks', 'twilio', 'email']);
+const withoutSamples = new Set([
+  'http',
+  'providers',
+  'model',
+  'channels',
+  'chaos',
+  'webhooks',
+  'twilio',
+  'email',
+]);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
-import { email } from '../../connectors/email/email.ts';
 import { listenAt } from '../../connectors/email/listen.ts';
 import type { EmailAccount } from '../../connectors/email/manifest.ts';
+import { normalise } from '../../connectors/email/normalise.ts';
 import type { Delivery } from '../../core/contract/delivery.ts';
 import type { Json } from '../../core/contract/json.ts';
 import { connectorTools } from './connector-tools.ts';
@@ -35,7 +35,7 @@ export function watchMail(
     accept: async (deliveries) => {
       await accept(deliveries);
       for (const { native, remember = [] } of deliveries) {
-        const [event] = email.normalise(native, account);
+        const [event] = normalise(native, account);
         const text = event?.type === 'message' ? event.text : (event?.type ?? '');
         shared.taken.push(text);
         for (const { key, value } of remember) shared.memory.set(key, value);
