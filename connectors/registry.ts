@@ -1,5 +1,6 @@
 import type { AnyConnector } from '../core/contract/connector.ts';
 import { defineConnector } from './define-connector.ts';
+import { email } from './email/email.ts';
 import { intercom } from './intercom/intercom.ts';
 import { telegram } from './telegram/telegram.ts';
 import { sms } from './twilio/sms/sms.ts';
@@ -12,6 +13,7 @@ export const connectors: readonly AnyConnector[] = [
   defineConnector(whatsapp),
   defineConnector(sms),
   defineConnector(voice),
+  defineConnector(email),
   defineConnector(intercom),
 ];
 

@@ -127,6 +127,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       clock,
       log,
       fetch: channelFetch.fetch,
+      resolve: channelFetch.resolve,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };

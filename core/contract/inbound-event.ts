@@ -51,7 +51,10 @@ export type InboundEvent =
        */
       readonly addressed: boolean | 'joined';
       readonly command: Command | null;
-      /** Why it is kept and not answered, for the person who reads it; null or absent where it is answered. */
+      /**
+       * Why it is kept and not answered, whoever wrote it, for the person who reads it; null or absent where it is answered.
+       * With the command `human` a person is to look at it.
+       */
       readonly parked?: string | null;
     })
   | (Said & { readonly type: 'message-edited'; readonly text: string })

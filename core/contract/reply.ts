@@ -6,6 +6,8 @@ export type Offer = 'feedback' | 'human';
 
 /** What is to be said. */
 export interface Reply {
+  /** Ours, and the same however often it is rendered: what a repeated send may be told by. */
+  readonly id?: string;
   /** What a machine said is marked as that where the platform has a mark for it. */
   readonly author: 'bot' | 'agent';
   /** Markdown (CommonMark with tables and strikethrough). */

@@ -42,7 +42,8 @@ export async function commitTurn(
 ): Promise<void> {
   const to = turn.conversation;
   const { account, connector, workspaceId } = open;
-  const parts = connector.render(replyOf(stored.answer, turn), to, account);
+  const reply = { ...replyOf(stored.answer, turn), id: stored.messageId };
+  const parts = connector.render(reply, to, account);
   const { rows } = await sql<{ outcome: string }>`
     select commit_channel_turn(
       ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},

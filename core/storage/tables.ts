@@ -188,6 +188,7 @@ export interface LaneTable {
   heard_at: Date | null;
   draft: Json;
   opted_out: Generated<boolean>;
+  sender: string | null;
 }
 
 export interface ChannelMemoryTable {

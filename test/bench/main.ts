@@ -6,6 +6,7 @@ import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
 import { channelsPart } from './parts/channels-part.ts';
 import { chaosPart } from './parts/chaos-part.ts';
+import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { modelPart } from './parts/model-part.ts';
@@ -40,6 +41,7 @@ const parts = {
   voice: voicePart,
   webhooks: webhooksPart,
   twilio: twilioPart,
+  email: emailPart,
 };
 const withSamples = new Set(['search', 'query', 'ingest']);
 const minutesToEmbed = 5;

@@ -13,6 +13,7 @@ export const partNames = [
   'webhooks',
   'twilio',
   'voice',
+  'email',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 

@@ -1,3 +1,4 @@
+import { emailHooks } from '../email/contract-hooks.ts';
 import { intercomHooks } from '../intercom/contract-hooks.ts';
 import { telegramHooks } from '../telegram/contract-hooks.ts';
 import { smsHooks, whatsappHooks } from '../twilio/contract-hooks.ts';
@@ -10,5 +11,6 @@ export const hooks: Readonly<Record<string, ContractHooks>> = {
   whatsapp: whatsappHooks,
   sms: smsHooks,
   voice: voiceHooks,
+  email: emailHooks,
   intercom: intercomHooks,
 };
