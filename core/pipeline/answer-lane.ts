@@ -1,4 +1,5 @@
 import { answerTurn } from './answer-turn.ts';
+import { heedWish } from './heed-wish.ts';
 import { type HeldLane, holdLane, LaneLost } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import type { LiveHearing } from './live-hearing.ts';
@@ -34,7 +35,7 @@ async function dealWithNext(
   live: LiveHearing | undefined,
 ): Promise<'left' | undefined> {
   const { database } = dependencies;
-  const { events: waiting, isJoined } = await waitingEvents(database.kysely, held);
+  const { events: waiting, isJoined, isOptedOut } = await waitingEvents(database.kysely, held);
   const [first] = waiting;
   if (first === undefined) return undefined;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
@@ -47,15 +48,20 @@ async function dealWithNext(
   // It is dealt with when the channel is switched on again.
   if (open === null) return 'left';
   const step = nextStep(
-    waiting.flatMap((event) => numbered(event, open)),
+    waiting
+      .flatMap((event) => numbered(event, open))
+      .map(({ number, event }) => ({ number, event: heedWish(event, { isOptedOut }) })),
     isJoined,
   );
   await carryOut(dependencies, { held, open, step, waiting, live });
   return undefined;
 }
 
-function numbered({ number, native }: WaitingEvent, { connector, account }: OpenAccount): NumberedEvent[] {
-  return connector.normalise(native, account).map((event) => ({ number, event }));
+function numbered(
+  { number, native, receivedAt }: WaitingEvent,
+  { connector, account }: OpenAccount,
+): NumberedEvent[] {
+  return connector.normalise(native, account, receivedAt).map((event) => ({ number, event }));
 }
 
 interface Doing {

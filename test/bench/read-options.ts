@@ -11,6 +11,7 @@ export const partNames = [
   'channels',
   'chaos',
   'webhooks',
+  'twilio',
   'voice',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;

@@ -35,7 +35,7 @@ export function fakeCallChannel(): AnyConnector {
     },
     normalise(native, account) {
       const { data } = nativeSchema.safeParse(native);
-      const events = connector.normalise(native, account);
+      const events = connector.normalise(native, account, new Date(0));
       if (data === undefined) return events;
       const conversation = { lane: data.chat, address: { call: data.call } };
       if (data.over) {

@@ -14,6 +14,7 @@ import { longestReply } from './longest-reply.ts';
 
 const nothing: Collected = { parts: [], isAnswering: true, withPerson: false };
 const runs = Number(process.env.PARLEY_RUNS ?? 300);
+const receivedAt = new Date('2026-09-21T12:00:00Z');
 const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);
 
 test('every registered channel can be held to the contract, and is found by its name', () => {
@@ -59,7 +60,7 @@ describe.each(registered)('%s keeps the contract', (channel, connector) => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), likeAnEvent(own.question)), (value) => {
         const native = JSON.parse(JSON.stringify(value));
-        const events = connector.normalise(native, account);
+        const events = connector.normalise(native, account, receivedAt);
         expect(events.every(({ type }) => type.length > 0)).toBe(true);
         const request = own.webhook?.signed(JSON.stringify(native), account);
         if (request) {
@@ -78,20 +79,20 @@ describe.each(registered)('%s keeps the contract', (channel, connector) => {
   });
 
   test('a question of a person is a message that is said to us', () => {
-    const [event] = connector.normalise(own.question, account);
+    const [event] = connector.normalise(own.question, account, receivedAt);
     expect(event).toMatchObject({ type: 'message', addressed: true, sender: { kind: 'person' } });
   });
 
   test('what we said ourselves is told as ours', () => {
     const said = connector
-      .normalise(own.own, account)
+      .normalise(own.own, account, receivedAt)
       .flatMap((event) => ('sender' in event ? [event.sender.kind] : []));
     expect(said.length).toBeGreaterThan(0);
     expect(new Set(said)).toEqual(new Set(['self']));
   });
 
   test('an unknown event is unsupported, by its name', () => {
-    const [event] = connector.normalise(own.unknown, account);
+    const [event] = connector.normalise(own.unknown, account, receivedAt);
     expect(event).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) });
   });
 
