@@ -4,12 +4,14 @@ import { placeOf } from './call-place.ts';
 import type { VoiceAccount } from './manifest.ts';
 import { type NativeCall, readNative } from './native-call.ts';
 
-export function normalise(native: Json, account: VoiceAccount): readonly InboundEvent[] {
+export function normalise(native: Json, account: VoiceAccount, receivedAt: Date): readonly InboundEvent[] {
   const call = readNative(native);
-  return [(call && eventOf(call, account)) ?? { type: 'unsupported', nativeType: nativeTypeOf(native) }];
+  return [
+    (call && eventOf(call, account, receivedAt)) ?? { type: 'unsupported', nativeType: nativeTypeOf(native) },
+  ];
 }
 
-function eventOf(call: NativeCall, account: VoiceAccount): InboundEvent | null {
+function eventOf(call: NativeCall, account: VoiceAccount, receivedAt: Date): InboundEvent | null {
   const conversation = placeOf(call);
   const { CallSid: key, does, turn, what, SpeechResult } = call;
   if (does === 'ends')
@@ -21,7 +23,7 @@ function eventOf(call: NativeCall, account: VoiceAccount): InboundEvent | null {
   return {
     type: 'message',
     conversation,
-    sentAt: new Date(0),
+    sentAt: receivedAt,
     sender: senderOf(call, account),
     messageId: `${call.SessionId ?? key}:${turn ?? 0}`,
     text: command === null ? text : '',

@@ -23,7 +23,7 @@ import { twimlAnswer } from './twiml-answer.ts';
 import { type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
 /** A quick answer is told without a word of patience before it. */
-const QUICK_MS = 500;
+const QUICK_MS = 250;
 /** Between two words of patience. */
 const LAP_MS = 4_000;
 const OVER = ['completed', 'busy', 'failed', 'no-answer', 'canceled'];

@@ -31,8 +31,8 @@ describe.skipIf(file === null)('calls as others wrote them down (needs PEERS_DIR
     const reading = webhook.read(request, account);
     const deliveries = 'deliveries' in reading ? reading.deliveries : [];
     expect(reading.kind).not.toBe('ignored');
-    expect(deliveries.flatMap(({ native }) => normalise(native, account)).map(({ type }) => type)).toEqual(
-      types,
-    );
+    expect(
+      deliveries.flatMap(({ native }) => normalise(native, account, new Date())).map(({ type }) => type),
+    ).toEqual(types);
   });
 });
