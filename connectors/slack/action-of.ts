@@ -12,7 +12,9 @@ import { timeOf } from './time-of.ts';
 /** A button of ours that was pressed; null for those of others. */
 export function actionOf(pressed: SlackActions, account: SlackAccount): Happening | null {
   const { user, container, message, channel: room, team } = pressed;
-  const action = pressed.actions.find(({ action_id }) => [FEEDBACK_ACTION, PERSON_ACTION].some((own) => isNamed(action_id, own)));
+  const action = pressed.actions.find(({ action_id }) =>
+    [FEEDBACK_ACTION, PERSON_ACTION].some((own) => isNamed(action_id, own)),
+  );
   const channel = container?.channel_id ?? room?.id ?? null;
   const ts = container?.message_ts ?? message?.ts ?? null;
   if (action === undefined || channel === null || ts === null) return null;
@@ -47,7 +49,12 @@ export function actionOf(pressed: SlackActions, account: SlackAccount): Happenin
         addressed: true,
         command: 'human',
       };
-  return { id: `${tenant}/${channel}/${ts}/${action.action_id}/${user.id}/${at}`, tenant, event, passedOver: null };
+  return {
+    id: `${tenant}/${channel}/${ts}/${action.action_id}/${user.id}/${at}`,
+    tenant,
+    event,
+    passedOver: null,
+  };
 }
 
 /** Of several buttons in one block each has a name of its own. */

@@ -22,7 +22,10 @@ export function isDirect(channel: string): boolean {
   return channel.startsWith('D');
 }
 
-export function conversationAt(address: Address, { settings }: Pick<SlackAccount, 'settings'>): ConversationRef {
+export function conversationAt(
+  address: Address,
+  { settings }: Pick<SlackAccount, 'settings'>,
+): ConversationRef {
   const { tenant, channel, thread } = address;
   const isOne = thread === null || (isDirect(channel) && settings.direct_messages === 'one');
   return { lane: isOne ? `${tenant}/${channel}` : `${tenant}/${channel}/${thread}`, address };

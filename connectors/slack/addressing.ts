@@ -1,6 +1,6 @@
+import { isDirect } from './address.ts';
 import type { botOf } from './bot-of.ts';
 import type { SlackEvent } from './event-schema.ts';
-import { isDirect } from './address.ts';
 import { plainWords } from './plain-words.ts';
 
 type Bot = ReturnType<typeof botOf>;
@@ -12,11 +12,16 @@ interface Said {
 }
 
 /** What a message says, and whether to us. In a thread that we take part in it is, unless it names somebody else. */
-export function addressing(event: Pick<SlackEvent, 'type' | 'channel' | 'text' | 'thread_ts'>, bot: Bot): Said {
+export function addressing(
+  event: Pick<SlackEvent, 'type' | 'channel' | 'text' | 'thread_ts'>,
+  bot: Bot,
+): Said {
   const written = event.text ?? '';
   const named = mentionsIn(written);
   const isForUs =
-    event.type === 'app_mention' || isDirect(event.channel ?? '') || named.some((user) => bot.userIds.has(user));
+    event.type === 'app_mention' ||
+    isDirect(event.channel ?? '') ||
+    named.some((user) => bot.userIds.has(user));
   const isForOthers = named.length > 0 && /^\s*<@/.test(written);
   const inThread = event.thread_ts !== null && !isForOthers ? 'joined' : false;
   return { text: plainWords(withoutUs(written, bot)).trim(), addressed: isForUs || inThread };

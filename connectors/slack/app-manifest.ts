@@ -21,9 +21,16 @@ export function appManifest({ name, webhookUrl }: App): AppManifest {
   return {
     display_information: { name: shown, description: 'Answers questions from your documents.' },
     features: {
-      app_home: { home_tab_enabled: false, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      app_home: {
+        home_tab_enabled: false,
+        messages_tab_enabled: true,
+        messages_tab_read_only_enabled: false,
+      },
       bot_user: { display_name: botName(shown), always_online: true },
-      agent_view: { agent_description: 'Ask me anything: I answer from our documents, and call a person where you want one.' },
+      agent_view: {
+        agent_description:
+          'Ask me anything: I answer from our documents, and call a person where you want one.',
+      },
     },
     oauth_config: { scopes: { bot: scopes } },
     settings: {
@@ -37,6 +44,9 @@ export function appManifest({ name, webhookUrl }: App): AppManifest {
 }
 
 function botName(name: string): string {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
   return (plain || 'parley').slice(0, BOT_CHARS);
 }

@@ -1,26 +1,22 @@
 import type { types } from '@slack/bolt';
+import { offerTexts } from '../shared/offer-texts.ts';
 import { FEEDBACK_ACTION, PERSON_ACTION } from './action-ids.ts';
-import type { SlackAccount } from './manifest.ts';
 import type { Part } from './part.ts';
 import { lineOf } from './shown-sources.ts';
 
 /** What Slack knows of blocks differs by where it is used: `basic` has only what it always knew, beside Markdown. */
 export type Look = 'rich' | 'basic';
 
-export function blocksOf(part: Part, look: Look, account: SlackAccount): types.KnownBlock[] {
-  return [{ type: 'markdown', text: part.markdown }, ...closingBlocks(part, look, account)];
+export function blocksOf(part: Part, look: Look): types.KnownBlock[] {
+  return [{ type: 'markdown', text: part.markdown }, ...closingBlocks(part, look)];
 }
 
 /** What stands below an answer: where it is from, and what can be pressed. */
-export function closingBlocks(
-  { sources, offers }: Part,
-  look: Look,
-  { settings }: SlackAccount,
-): types.KnownBlock[] {
+export function closingBlocks({ sources, offers, language }: Part, look: Look): types.KnownBlock[] {
   const wantsFeedback = offers.includes('feedback');
   const buttons = [
     ...(wantsFeedback && look === 'basic' ? [thumb('up', '👍'), thumb('down', '👎')] : []),
-    ...(offers.includes('human') ? [button(PERSON_ACTION, settings.person_button, 'human')] : []),
+    ...(offers.includes('human') ? [button(PERSON_ACTION, offerTexts(language).human, 'human')] : []),
   ];
   return [
     ...(sources.length > 0 ? [sourcesBlock(sources)] : []),

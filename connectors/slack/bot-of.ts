@@ -11,7 +11,9 @@ interface Bot {
 }
 
 export function botOf({ authorizations, api_app_id }: SlackEnvelope, { profile }: SlackAccount): Bot {
-  const told = (authorizations ?? []).flatMap(({ is_bot, user_id }) => (is_bot === true && user_id ? [user_id] : []));
+  const told = (authorizations ?? []).flatMap(({ is_bot, user_id }) =>
+    is_bot === true && user_id ? [user_id] : [],
+  );
   const own = typeof profile.user_id === 'string' ? [profile.user_id] : told;
   const userIds = new Set(own);
   return {

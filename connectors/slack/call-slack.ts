@@ -108,10 +108,16 @@ function callError(
   }
   if (error instanceof WebAPIHTTPError) {
     const { statusCode: status } = error;
-    return platformError(`Slack answered with status ${status}.`, { status, headers: new Headers(error.headers) }, tools.now());
+    return platformError(
+      `Slack answered with status ${status}.`,
+      { status, headers: new Headers(error.headers) },
+      tools.now(),
+    );
   }
   if (error instanceof WebAPIPlatformError) {
-    return new ConnectorError('Slack gave an answer that is not understood.', { advice: { retry: 'backoff' } });
+    return new ConnectorError('Slack gave an answer that is not understood.', {
+      advice: { retry: 'backoff' },
+    });
   }
   const cause = error instanceof WebAPIRequestError ? error.original : error;
   return unreachableError('Slack', cause, secretsOf(account));

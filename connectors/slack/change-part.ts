@@ -19,7 +19,7 @@ export async function changePart(
   tools: Tools,
 ): Promise<void> {
   await say(
-    contentsOf(part, account),
+    contentsOf(part),
     (content) =>
       callSlack(
         {

@@ -5,7 +5,10 @@ import type { SlackAccount } from './manifest.ts';
 import { nativeTypeOf } from './native-type-of.ts';
 
 /** What is stored of a payload, or why nothing is. */
-export function deliveryOf(native: Json, account: SlackAccount): { readonly delivery: Delivery } | { readonly because: string } {
+export function deliveryOf(
+  native: Json,
+  account: SlackAccount,
+): { readonly delivery: Delivery } | { readonly because: string } {
   const happening = happeningOf(native, account);
   if (happening === null) return { because: `nothing is done about ${nativeTypeOf(native)}` };
   const { id, tenant, event, passedOver } = happening;

@@ -1,9 +1,9 @@
+import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Receipt } from '../../core/contract/reply.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import type { Address } from './address.ts';
 import { closingBlocks, type Look } from './blocks-of.ts';
 import { changePart } from './change-part.ts';
-import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { refusesBlocks } from './content-of.ts';
 import { continues, type DraftState } from './draft-state.ts';
 import type { SlackAccount } from './manifest.ts';
@@ -29,10 +29,14 @@ export async function endDraft(ending: Ending, account: SlackAccount, tools: Too
 }
 
 /** False where Slack had ended it already: of itself, or because we did and did not hear of it. */
-async function finish({ state, part, address }: Ending, account: SlackAccount, tools: Tools): Promise<boolean> {
+async function finish(
+  { state, part, address }: Ending,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<boolean> {
   const rest = part.markdown.slice(state.upTo);
   for (const look of ['rich', 'basic', null] satisfies (Look | null)[]) {
-    const blocks = look === null ? [] : closingBlocks(part, look, account);
+    const blocks = look === null ? [] : closingBlocks(part, look);
     const outcome = await stopStream({ rest, blocks }, { ts: state.ts, address }, account, tools);
     if (outcome.ok) return true;
     if (isEnded(outcome.refusal)) return false;
@@ -42,7 +46,11 @@ async function finish({ state, part, address }: Ending, account: SlackAccount, t
 }
 
 /** The last message, made whole. False where Slack does not let it be changed. */
-async function changed({ state, part, address }: Ending, account: SlackAccount, tools: Tools): Promise<boolean> {
+async function changed(
+  { state, part, address }: Ending,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<boolean> {
   const whole = { ...part, markdown: part.markdown.slice(state.from).trimStart() };
   try {
     await changePart(whole, { ts: state.ts, address }, account, tools);
@@ -54,14 +62,23 @@ async function changed({ state, part, address }: Ending, account: SlackAccount, 
 }
 
 /** Only what was not shown yet is said, in a message of its own. */
-async function resume({ state, part, address }: Ending, account: SlackAccount, tools: Tools): Promise<Receipt> {
+async function resume(
+  { state, part, address }: Ending,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<Receipt> {
   const pending = part.markdown.slice(state.upTo).trimStart();
   if (pending === '') return { messageId: writeMessageId({ channel: address.channel, ts: state.ts }) };
   return postPart({ ...part, markdown: pending, text: pending }, address, account, tools);
 }
 
-async function replace({ state, part, address }: Ending, account: SlackAccount, tools: Tools): Promise<Receipt> {
-  if (state.how === 'stream') await stopStream({ rest: '', blocks: [] }, { ts: state.ts, address }, account, tools);
+async function replace(
+  { state, part, address }: Ending,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<Receipt> {
+  if (state.how === 'stream')
+    await stopStream({ rest: '', blocks: [] }, { ts: state.ts, address }, account, tools);
   const [first = state.ts, ...others] = [...state.earlier, state.ts];
   await changePart(part, { ts: first, address }, account, tools);
   for (const ts of others) await deleteMessage({ ts, address }, account, tools);

@@ -45,7 +45,9 @@ const event = message.extend({
   message: lenient(message),
   previous_message: lenient(message),
   tab: lenient(z.string()),
-  assistant_thread: lenient(z.object({ channel_id: lenient(id), thread_ts: lenient(ts), user_id: lenient(id) })),
+  assistant_thread: lenient(
+    z.object({ channel_id: lenient(id), thread_ts: lenient(ts), user_id: lenient(id) }),
+  ),
   tokens: lenient(z.object({ bot: lenient(z.array(id)) })),
   reaction: lenient(z.string()),
   item: lenient(item),

@@ -9,18 +9,26 @@ import type { SlackAccount } from './manifest.ts';
 const MOST_BYTES = 16 * 2 ** 20;
 
 /** Slack shows its files to who has the bot's token, so that goes to Slack alone. */
-export async function fetchFile(reference: string, account: SlackAccount, tools: Tools): Promise<FetchedFile> {
+export async function fetchFile(
+  reference: string,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<FetchedFile> {
   const url = URL.parse(reference);
   const token = account.credentials.bot_token;
-  if (url === null || token === undefined || !isOfSlack(url, account)) throw refused('This is no file of Slack.');
+  if (url === null || token === undefined || !isOfSlack(url, account))
+    throw refused('This is no file of Slack.');
   const response = await get(url, token, tools);
-  if (!response.ok) throw platformError(`Slack answered with status ${response.status}.`, response, tools.now());
-  if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES) throw refused('The file is too large.');
+  if (!response.ok)
+    throw platformError(`Slack answered with status ${response.status}.`, response, tools.now());
+  if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
+    throw refused('The file is too large.');
   const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
   const body = await response.bytes();
   if (body.length > MOST_BYTES) throw refused('The file is too large.');
   // Slack asks who may not see a file to sign in, with status 200.
-  if (contentType.startsWith('text/html') && !url.pathname.endsWith('.html')) throw refused('Slack does not show the file to the app: it needs the scope files:read.');
+  if (contentType.startsWith('text/html') && !url.pathname.endsWith('.html'))
+    throw refused('Slack does not show the file to the app: it needs the scope files:read.');
   return { contentType, body };
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/contract/json.ts';
 import { actionOf } from './action-of.ts';
-import { actionsSchema, envelopeSchema, type SlackEnvelope } from './event-schema.ts';
 import { changeOf } from './change-of.ts';
+import { actionsSchema, envelopeSchema, type SlackEnvelope } from './event-schema.ts';
 import type { Happening } from './happening.ts';
 import { lossOf } from './loss-of.ts';
 import type { SlackAccount } from './manifest.ts';

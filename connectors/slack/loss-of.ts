@@ -14,7 +14,9 @@ export function lossOf(envelope: SlackEnvelope, account: SlackAccount): Happenin
   const isOurs = revoked.some((user) => userIds.size === 0 || userIds.has(user));
   if (!isRemoved && !isOurs) return null;
   const tenant = tenantOfEvent(envelope) ?? '';
-  const because = isRemoved ? 'The app was removed from the team in Slack.' : 'The bot token was revoked in Slack.';
+  const because = isRemoved
+    ? 'The app was removed from the team in Slack.'
+    : 'The bot token was revoked in Slack.';
   return {
     id: event_id ?? `${tenant}/${event.type}/${event.event_ts ?? ''}`,
     tenant,

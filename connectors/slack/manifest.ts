@@ -20,7 +20,11 @@ const credentials = z
       .regex(/^xapp-[\w-]+$/, 'An app-level token begins with xapp-.')
       .optional()
       .describe('An app-level token (xapp-…) with connections:write, for socket mode.'),
-    client_id: z.string().min(1).optional().describe('The client id of the app, where teams install it by OAuth.'),
+    client_id: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The client id of the app, where teams install it by OAuth.'),
     client_secret: z.string().min(1).optional().describe('The client secret that belongs to it.'),
   })
   .refine(({ signing_secret, app_token }) => signing_secret !== undefined || app_token !== undefined, {
@@ -63,12 +67,6 @@ const settings = commonSettings.extend({
     .max(10)
     .default(['is looking for the answer…'])
     .describe('What is shown in turn while an answer is made.'),
-  person_button: z
-    .string()
-    .min(1)
-    .max(75)
-    .default('Talk to a person')
-    .describe('What the button says that asks for a person.'),
   team_id: z
     .string()
     .regex(/^[A-Z]\w*$/)

@@ -7,7 +7,11 @@ import { person } from './sender-of.ts';
 /** Somebody opened his direct messages with us, in either way that Slack has shown those to apps like ours. */
 export function openingOf(envelope: SlackEnvelope, account: SlackAccount): Happening | null {
   const { event } = envelope;
-  const opened = event.assistant_thread ?? { channel_id: event.channel, thread_ts: null, user_id: event.user };
+  const opened = event.assistant_thread ?? {
+    channel_id: event.channel,
+    thread_ts: null,
+    user_id: event.user,
+  };
   const { channel_id: channel, user_id: user, thread_ts } = opened;
   if (channel === null || user === null) return null;
   if (event.type === 'app_home_opened' && event.tab !== 'messages') return null;

@@ -8,6 +8,8 @@ const schema = z.object({
   text: z.string(),
   sources: z.array(z.object({ title: z.string(), url: z.string().nullable() })),
   offers: z.array(z.enum(['feedback', 'human'])),
+  /** ISO 639-1, of the words of what is offered; null where it is not told. */
+  language: z.string().nullable(),
 });
 
 export type Part = z.infer<typeof schema>;

@@ -12,7 +12,9 @@ export function pastedTables({ attachments }: SlackMessage): readonly string[] {
   const blocks = (attachments ?? []).flatMap((attachment) => attachment.blocks ?? []);
   return blocks.flatMap((block) => {
     const { data } = table.safeParse(block);
-    return data === undefined ? [] : [data.rows.map((row) => row.map((cell) => wordsOf(cell, 0)).join(' | ')).join('\n')];
+    return data === undefined
+      ? []
+      : [data.rows.map((row) => row.map((cell) => wordsOf(cell, 0)).join(' | ')).join('\n')];
   });
 }
 

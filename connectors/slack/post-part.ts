@@ -10,10 +10,15 @@ import type { Part } from './part.ts';
 import { say } from './say.ts';
 
 /** Sends a new message. */
-export async function postPart(part: Part, address: Address, account: SlackAccount, tools: Tools): Promise<Receipt> {
+export async function postPart(
+  part: Part,
+  address: Address,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<Receipt> {
   const { channel, thread, team } = address;
   const { ts } = await say(
-    contentsOf(part, account),
+    contentsOf(part),
     (content) =>
       callSlack(
         {

@@ -1,5 +1,5 @@
-import type { Json } from '../../core/contract/json.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Json } from '../../core/contract/json.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { demandSlack } from './demand-slack.ts';
 import { intakeOf } from './intake-of.ts';
@@ -23,7 +23,8 @@ export async function probe(account: SlackAccount, tools: Tools): Promise<Readon
 
 function requireIntake(account: SlackAccount): void {
   const { signing_secret, app_token } = account.credentials;
-  const missing = intakeOf(account) === 'webhook' ? [signing_secret, 'signing_secret'] : [app_token, 'app_token'];
+  const missing =
+    intakeOf(account) === 'webhook' ? [signing_secret, 'signing_secret'] : [app_token, 'app_token'];
   if (missing[0] !== undefined) return;
   throw new ConnectorError(`What Slack sends in this mode needs the credential ${missing[1]}.`, {
     advice: { retry: 'never' },

@@ -7,7 +7,12 @@ import { placeOf } from './place-of.ts';
 import { person } from './sender-of.ts';
 import { timeOf } from './time-of.ts';
 
-const OPINIONS: Readonly<Record<string, 'up' | 'down'>> = { '+1': 'up', thumbsup: 'up', '-1': 'down', thumbsdown: 'down' };
+const OPINIONS: Readonly<Record<string, 'up' | 'down'>> = {
+  '+1': 'up',
+  thumbsup: 'up',
+  '-1': 'down',
+  thumbsdown: 'down',
+};
 
 /** A thumb on a message of ours. Slack does not tell which thread that is in. */
 export function reactionOf(envelope: SlackEnvelope, account: SlackAccount): Happening | null {

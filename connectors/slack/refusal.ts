@@ -16,13 +16,28 @@ export type Outcome<Result> =
 
 const LIMITED_MS = 1_000;
 const ACCOUNT = new Set(['invalid_auth', 'account_inactive', 'token_revoked', 'token_expired', 'not_authed']);
+const UNREACHABLE = new Set([
+  'channel_not_found',
+  'is_archived',
+  'not_in_channel',
+  'cannot_dm_bot',
+  'user_disabled',
+  'messages_tab_disabled',
+]);
 const LIMITED = new Set(['ratelimited', 'rate_limited']);
-const PASSING = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org']);
+const PASSING = new Set([
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+]);
 
 export function refusalError({ method, code, details }: Refusal): ConnectorError {
   return new ConnectorError([`Slack refused ${method}: ${code}`, ...details].join('. '), {
     advice: adviceOf(code),
     account: ACCOUNT.has(code),
+    unreachable: UNREACHABLE.has(code),
   });
 }
 

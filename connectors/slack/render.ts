@@ -28,6 +28,7 @@ export function render(reply: Reply, _to: ConversationRef): readonly OutboundPar
         text: [text, ...lines].join('\n'),
         sources: isLast ? sources : [],
         offers: isLast ? [...reply.offers] : [],
+        language: reply.language ?? null,
       },
     };
   });

@@ -17,7 +17,12 @@ export async function say<Result>(
     if (outcome.ok) return outcome.result;
     if (!refusesBlocks(outcome.refusal)) break;
     const { code, details } = outcome.refusal;
-    tools.log.warn({ because: [code, ...details].join('. ') }, 'Slack refused the blocks of a message: it goes out plainer');
+    tools.log.warn(
+      { because: [code, ...details].join('. ') },
+      'Slack refused the blocks of a message: it goes out plainer',
+    );
   }
-  throw refusalError(outcome?.ok === false ? outcome.refusal : { method: 'a message', code: 'no_text', details: [] });
+  throw refusalError(
+    outcome?.ok === false ? outcome.refusal : { method: 'a message', code: 'no_text', details: [] },
+  );
 }

@@ -14,7 +14,10 @@ export function shownSources(sources: Reply['sources']): Part['sources'] {
     const url = source.url === null ? null : (webLink(source.url)?.replaceAll('|', '%7C') ?? null);
     const title = source.title.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '¦');
     const shown = [...(title || url || '…')].slice(0, TITLE_CHARS).join('');
-    return { title: shown, url: url !== null && lineOf({ title: shown, url }).length > LINE_CHARS ? null : url };
+    return {
+      title: shown,
+      url: url !== null && lineOf({ title: shown, url }).length > LINE_CHARS ? null : url,
+    };
   });
 }
 

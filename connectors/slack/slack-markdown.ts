@@ -25,7 +25,10 @@ export function slackMarkdown(markdown: string): string {
 function tablesIn(markdown: string): readonly (readonly [number, number])[] {
   if (!markdown.includes('|')) return [];
   try {
-    const { children } = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+    const { children } = fromMarkdown(markdown, {
+      extensions: [gfm()],
+      mdastExtensions: [gfmFromMarkdown()],
+    });
     return children.flatMap(({ type, position }) => {
       const [start, end] = [position?.start.offset, position?.end.offset];
       return type === 'table' && start !== undefined && end !== undefined ? [[start, end] as const] : [];

@@ -45,7 +45,11 @@ export function appendStream(
   tools: Tools,
 ): Promise<Outcome<unknown>> {
   return callSlack(
-    { method: 'chat.appendStream', team, run: (client) => client.chat.appendStream({ channel, ts, markdown_text }) },
+    {
+      method: 'chat.appendStream',
+      team,
+      run: (client) => client.chat.appendStream({ channel, ts, markdown_text }),
+    },
     account,
     tools,
   );

@@ -18,7 +18,9 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
 
   applies(to, { settings }) {
     const { channel, thread, user, userTeam } = addressOf(to);
-    return settings.streaming && thread !== null && (isDirect(channel) || (user !== null && userTeam !== null));
+    return (
+      settings.streaming && thread !== null && (isDirect(channel) || (user !== null && userTeam !== null))
+    );
   },
 
   async begin({ text, to }, account, tools) {

@@ -13,10 +13,13 @@ const WINDOW_MS = 300_000;
 
 const handshake = z.object({ type: z.literal('url_verification'), challenge: z.string() });
 const held = z.object({ type: z.literal('app_rate_limited') });
-const certificate = z.object({ ssl_check: z.string() });
+const certificate = z.strictObject({ ssl_check: z.literal('1'), token: z.string().optional() });
 
 export const webhook: SlackWebhook = {
-  verify({ headers, body }, { credentials }, now) {
+  verify(request, { credentials }, now) {
+    const { headers, body } = request;
+    // Slack does not sign this, and nothing comes of it.
+    if (isCertificateCheck(readPayload(request))) return true;
     const signature = headers['x-slack-signature'];
     const timestamp = Number(headers['x-slack-request-timestamp']);
     if (signature === undefined || credentials.signing_secret === undefined) return false;
@@ -35,10 +38,13 @@ export const webhook: SlackWebhook = {
     if (payload === undefined) return ignored('the body is not understood');
     const { data: challenged } = handshake.safeParse(payload);
     if (challenged !== undefined) {
-      return { kind: 'handshake', respond: { ...respond, contentType: 'text/plain', body: challenged.challenge } };
+      return {
+        kind: 'handshake',
+        respond: { ...respond, contentType: 'text/plain', body: challenged.challenge },
+      };
     }
     if (held.safeParse(payload).success) return ignored('Slack holds events back: there are too many');
-    if (certificate.safeParse(payload).success) return ignored('Slack checks our certificate');
+    if (isCertificateCheck(payload)) return ignored('Slack checks our certificate');
     const read = deliveryOf(payload, account);
     if ('because' in read) return ignored(read.because);
     return { kind: 'deliveries', deliveries: [read.delivery], respond };
@@ -47,4 +53,8 @@ export const webhook: SlackWebhook = {
 
 function ignored(because: string): WebhookReading {
   return { kind: 'ignored', because, respond };
+}
+
+function isCertificateCheck(payload: unknown): boolean {
+  return certificate.safeParse(payload).success;
 }

@@ -1,8 +1,8 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { addressOf } from './address.ts';
-import type { SlackAccount } from './manifest.ts';
 import { demandSlack } from './demand-slack.ts';
+import type { SlackAccount } from './manifest.ts';
 
 /** Suggests questions. In direct messages of the older kind they belong to a thread, in the newer one to none. */
 export async function welcome(to: ConversationRef, account: SlackAccount, tools: Tools): Promise<void> {
