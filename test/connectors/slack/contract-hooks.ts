@@ -1,6 +1,5 @@
-import { partOf } from '../../../connectors/slack/part.ts';
 import { contentsOf } from '../../../connectors/slack/content-of.ts';
-import type { Account } from '../../../core/contract/account.ts';
+import { partOf } from '../../../connectors/slack/part.ts';
 import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
 import { signSlack } from '../../helpers/sign-slack.ts';
 import { slackAccount } from '../../helpers/slack-account.ts';
@@ -44,7 +43,6 @@ export const slackHooks: ContractHooks = {
         posted(body, signSlack(body, secret, later(6 * minute))),
       ];
     },
-    unarmed: (account: Account) => ({ ...account, credentials: { bot_token: 'xoxb-1', app_token: 'xapp-1' } }),
   },
   question: slackFixture('mention'),
   own: slackFixture('own-answer'),
