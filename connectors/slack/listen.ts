@@ -91,6 +91,7 @@ async function openSession(
   });
   const leave = () => socket.close();
   tools.signal.addEventListener('abort', leave, { once: true });
+  if (tools.signal.aborted) leave();
   void socket.closed.then(() => {
     tools.signal.removeEventListener('abort', leave);
     over.resolve();

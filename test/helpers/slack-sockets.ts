@@ -6,7 +6,7 @@ const acknowledged = z.object({ envelope_id: z.string() });
 
 /** Slack's side of socket mode: what is told goes to one of the sockets, until it was acknowledged. */
 export function slackSockets(server: Server) {
-  const sockets = new WebSocketServer({ server, path: '/link' });
+  const sockets = new WebSocketServer({ server, path: '/link/' });
   const open: WebSocket[] = [];
   const waiting = new Map<string, { readonly resolve: () => void }>();
   const acks: string[] = [];
@@ -53,17 +53,15 @@ export function slackSockets(server: Server) {
       const done = Promise.withResolvers<void>();
       waiting.set(envelope_id, done);
       const retried = retry === 0 ? {} : { retry_attempt: retry, retry_reason: 'timeout' };
-      open
-        .at(-1)
-        ?.send(
-          JSON.stringify({
-            type,
-            envelope_id,
-            payload,
-            accepts_response_payload: type !== 'events_api',
-            ...retried,
-          }),
-        );
+      open.at(-1)?.send(
+        JSON.stringify({
+          type,
+          envelope_id,
+          payload,
+          accepts_response_payload: type !== 'events_api',
+          ...retried,
+        }),
+      );
       return { envelope_id, acknowledged: done.promise };
     },
     ping: () => open.at(-1)?.ping(),
