@@ -7,12 +7,7 @@ import { scopes } from './scopes.ts';
 
 /** An app that many teams install: each installation is an account of its own, under the one that is the app's. */
 export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['settings']> = {
-  tenantOf({ credentials, settings, profile }) {
-    if (settings.team_id !== undefined) return settings.team_id;
-    if (credentials.client_id !== undefined) return null;
-    const id = profile.is_enterprise_install === true ? profile.enterprise_id : profile.team_id;
-    return typeof id === 'string' ? id : null;
-  },
+  tenantOf: ({ settings }) => settings.team_id ?? null,
 
   oauth: {
     authoriseUrl(account, { redirectUrl, state }) {

@@ -12,6 +12,7 @@ import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { slackPart } from './parts/slack-part.ts';
 import { twilioPart } from './parts/twilio-part.ts';
 import { voicePart } from './parts/voice-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
@@ -22,6 +23,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
+PART is search, query, ingest, http, providers, model, channels, chaos, webhooks or slack; all of them when none is named. Without
 PART is ${partNames.join(', ')}; all of them when none is named. Without
 --engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
@@ -39,6 +41,8 @@ const parts = {
   chaos: chaosPart,
   voice: voicePart,
   webhooks: webhooksPart,
+  slack: slackPart,
+const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks', 'slack']);
   twilio: twilioPart,
 };
 const withSamples = new Set(['search', 'query', 'ingest']);

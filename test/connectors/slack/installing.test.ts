@@ -68,12 +68,6 @@ describe('an app that many teams install', () => {
       advice: { retry: 'never' },
     });
   });
-
-  test('of one team, or one organisation, is for that', () => {
-    expect(tenancy.tenantOf(slackAccount())).toBe('T0GARDEN1');
-    const wide = { ...slackAccount().profile, is_enterprise_install: true, enterprise_id: 'E0GARDENS' };
-    expect(tenancy.tenantOf(slackAccount({ profile: wide }))).toBe('E0GARDENS');
-  });
 });
 
 describe('the guide', () => {

@@ -89,7 +89,7 @@ describe('Markdown for Slack', () => {
     const cell = 'a long cell of a table that is wider than a window';
     const text = `| Plan | What it has |\n| --- | --- |\n| **Basic** | ${cell} |\n| Full | [${cell}](https://a.example) |`;
     expect(markdownsOf(text)).toEqual([
-      `- **Basic**; What it has: ${cell}\n- **Full**; What it has: [${cell}](https://a.example)`,
+      `- **Basic**; What it has: ${cell}\n- **Full**; What it has: [${cell}](https://a.example/)`,
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('Markdown for Slack', () => {
   });
 
   test('only the last part has sources and offers', () => {
-    const parts = render({ ...longestReply, text: 'A sentence. '.repeat(2_000) }, to).map(partOf);
+    const parts = render({ ...longestReply, text: 'A sentence. '.repeat(1_500) }, to).map(partOf);
     expect(parts.map(({ sources, offers }) => [sources.length, offers.length])).toEqual([
       [0, 0],
       [3, 2],
