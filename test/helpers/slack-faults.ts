@@ -87,7 +87,8 @@ const flag = z.enum(['true', 'false']).optional();
 
 /** The arguments of a method, as they come in a form: Slack ignores what it does not know, this one does not. */
 const calls: Readonly<Record<string, z.ZodType>> = {
-  'auth.test': z.strictObject({}),
+  // Slack's own framework names its token twice.
+  'auth.test': z.strictObject({ token: z.string().optional() }),
   'apps.connections.open': z.strictObject({}),
   'oauth.v2.access': z.strictObject({
     client_id: z.string(),

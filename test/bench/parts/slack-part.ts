@@ -7,6 +7,7 @@ import type { BenchRun } from '../bench-run.ts';
 import { type Backend, chaosBackends } from '../chaos/backends.ts';
 import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
 import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
+import { postUntilTaken } from '../chaos/post-until-taken.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
 import { type SlackPlatform, startSlackPlatform } from '../chaos/slack-platform.ts';
 import { milliseconds } from '../format.ts';
@@ -48,7 +49,7 @@ export async function slackPart(run: BenchRun): Promise<void> {
       [
         'installation',
         'events',
-        'refused',
+        'told again',
         'ack p50',
         'ack p95',
         'ack p99',
@@ -83,13 +84,13 @@ async function play(name: string, { members }: Backend, run: BenchRun): Promise<
     const { verdict, settledAt } = await untilSettled(look);
     const lasted = settledAt - startedAt;
     const latencies = posted.map(({ ms }) => ms);
-    const refused = posted.filter(({ isTaken }) => !isTaken).length;
+    const again = posted.filter(({ isTaken }) => !isTaken).length;
     const p95 = quantile(latencies, 0.95);
     if (p95 > wantedMs)
       run.fail(`Slack, ${name}: acknowledged within ${milliseconds(p95)} at p95, not ${wantedMs} ms`);
     return [
       name,
-      ...[posted.length, refused].map(String),
+      ...[posted.length, again].map(String),
       ...[quantile(latencies, 0.5), p95, quantile(latencies, 0.99), Math.max(...latencies)].map(milliseconds),
       ...countsOf(verdict),
       `${(lasted / 1_000).toFixed(0)} s`,
@@ -113,6 +114,7 @@ function countsOf({
 
 interface Posted {
   readonly ms: number;
+  /** At the first try. */
   readonly isTaken: boolean;
 }
 
@@ -132,16 +134,11 @@ async function load(platform: SlackPlatform): Promise<readonly Posted[]> {
   return Promise.all(posts);
 }
 
+/** As Slack does, again where it was not taken. */
 async function post(platform: SlackPlatform, event: object): Promise<Posted> {
-  const { body, headers } = platform.sign(event);
   const startedAt = performance.now();
-  const response = await fetch(platform.hook(), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  });
-  await response.arrayBuffer();
-  return { ms: performance.now() - startedAt, isTaken: response.ok };
+  const tries = await postUntilTaken(() => ({ url: platform.hook(), ...platform.sign(event) }));
+  return { ms: performance.now() - startedAt, isTaken: tries === 1 };
 }
 
 function textOf(chat: number, index: number): string {
