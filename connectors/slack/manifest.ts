@@ -57,6 +57,12 @@ const settings = commonSettings.extend({
     .default('one')
     .describe('Whether a direct message is one conversation, or each of its threads is one.'),
   streaming: z.boolean().default(true).describe('Whether answers are shown while they are written.'),
+  pace: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether messages keep to Slack's limits by themselves; true unless said. False is for a server of your own without limits.",
+    ),
   prompts: z
     .array(prompt)
     .max(4)
