@@ -3,6 +3,7 @@ import type { Json } from '../../core/contract/json.ts';
 import { happeningOf } from './happening-of.ts';
 import type { SlackAccount } from './manifest.ts';
 import { nativeTypeOf } from './native-type-of.ts';
+import { mayBeOfOthers } from './tenant-of.ts';
 
 /** What is stored of a payload, or why nothing is. */
 export function deliveryOf(
@@ -14,5 +15,5 @@ export function deliveryOf(
   const { id, tenant, event, passedOver } = happening;
   if (passedOver !== null) return { because: `${nativeTypeOf(native)}: ${passedOver}` };
   const lane = 'conversation' in event ? event.conversation.lane : `${tenant}/account`;
-  return { delivery: { id, lane, native, tenant } };
+  return { delivery: { id, lane, native, ...(mayBeOfOthers(tenant, account) && { tenant }) } };
 }

@@ -38,7 +38,7 @@ describe('what is said to us', () => {
     const [mention, message] = [read('mention'), read('mention-as-message')];
     expect(of('mention-as-message')).toEqual(of('mention'));
     for (const each of [mention, message]) {
-      expect(each).toMatchObject({ delivery: { id: thread, lane: thread, tenant: 'T0GARDEN1' } });
+      expect(each).toMatchObject({ delivery: { id: thread, lane: thread } });
     }
   });
 
@@ -123,6 +123,18 @@ describe('what is said to us', () => {
       delivery: { id: thread },
     });
     expect(normalise(slackFixture('own-answer'), unknown)).toMatchObject([{ sender: { kind: 'self' } }]);
+  });
+
+  test('whose an event is, is asked where it may be another team’s only', () => {
+    const { credentials, profile } = account;
+    const tenantOf = (changes: Parameters<typeof slackAccount>[0]) => read('mention', slackAccount(changes));
+    expect(tenantOf({})).not.toHaveProperty('delivery.tenant');
+    const others = { delivery: { tenant: 'T0GARDEN1' } };
+    expect(tenantOf({ credentials: { ...credentials, client_id: '1', client_secret: 'x' } })).toMatchObject(
+      others,
+    );
+    expect(tenantOf({ profile: { ...profile, team_id: 'T0OTHERS1' } })).toMatchObject(others);
+    expect(tenantOf({ profile: {} })).toMatchObject(others);
   });
 
   test('an organisation that installed the app as a whole has one tenant', () => {
