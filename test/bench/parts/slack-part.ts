@@ -24,9 +24,26 @@ const longestMs = 300_000;
 const lookMs = 2_000;
 const quietMs = 5_000;
 
+const title = `Slack: ${perSecond} events a second for ${seconds} seconds, from ${threads} threads in ${threads / threadsPerChannel} channels`;
+const header = [
+  'installation',
+  'events',
+  'told again',
+  'ack p50',
+  'ack p95',
+  'ack p99',
+  'slowest',
+  'turns',
+  'lost',
+  'twice stored',
+  'out of order',
+  'answered twice',
+  'never answered',
+  'all answered after',
+];
+
 /** How fast events of Slack are acknowledged under a steady load, and whether each is answered once and in order. */
 export async function slackPart(run: BenchRun): Promise<void> {
-  const rows: string[][] = [];
   const folder = join(run.folder, 'slack');
   // PostgreSQL runs as nobody.
   chmodSync(run.folder, 0o755);
@@ -37,34 +54,13 @@ export async function slackPart(run: BenchRun): Promise<void> {
       const name = backend.name.replace(', kills', '');
       await attempt(run, async () => {
         run.progress(`slack: ${name}`);
-        rows.push(await play(name, backend, run));
+        // At once: a later one may take long.
+        run.print(table(title, header, [await play(name, backend, run)]));
       });
     }
   } finally {
     await postgres?.stop();
   }
-  run.print(
-    table(
-      `Slack: ${perSecond} events a second for ${seconds} seconds, from ${threads} threads in ${threads / threadsPerChannel} channels`,
-      [
-        'installation',
-        'events',
-        'told again',
-        'ack p50',
-        'ack p95',
-        'ack p99',
-        'slowest',
-        'turns',
-        'lost',
-        'twice stored',
-        'out of order',
-        'answered twice',
-        'never answered',
-        'all answered after',
-      ],
-      rows,
-    ),
-  );
 }
 
 async function play(name: string, { members }: Backend, run: BenchRun): Promise<string[]> {
