@@ -25,7 +25,13 @@ function later(ms: number): Date {
 }
 
 export const slackHooks: ContractHooks = {
-  account: slackAccount(),
+  account: slackAccount({
+    credentials: {
+      ...slackAccount().credentials,
+      client_id: '1.2',
+      client_secret: 'of-the-client-of-the-app',
+    },
+  }),
   webhook: {
     signed: (body) => posted(body, signSlack(body, secret, new Date())),
     forged: (body) => {
