@@ -23,7 +23,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model, channels, chaos, webhooks or slack; all of them when none is named. Without
 PART is ${partNames.join(', ')}; all of them when none is named. Without
 --engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
@@ -42,7 +41,6 @@ const parts = {
   voice: voicePart,
   webhooks: webhooksPart,
   slack: slackPart,
-const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks', 'slack']);
   twilio: twilioPart,
 };
 const withSamples = new Set(['search', 'query', 'ingest']);
