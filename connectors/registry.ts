@@ -2,6 +2,7 @@ import type { AnyConnector } from '../core/contract/connector.ts';
 import { defineConnector } from './define-connector.ts';
 import { email } from './email/email.ts';
 import { intercom } from './intercom/intercom.ts';
+import { slack } from './slack/slack.ts';
 import { telegram } from './telegram/telegram.ts';
 import { sms } from './twilio/sms/sms.ts';
 import { voice } from './twilio/voice/voice.ts';
@@ -9,6 +10,7 @@ import { whatsapp } from './twilio/whatsapp/whatsapp.ts';
 
 /** Every channel, in the order in which they are listed. */
 export const connectors: readonly AnyConnector[] = [
+  defineConnector(slack),
   defineConnector(telegram),
   defineConnector(whatsapp),
   defineConnector(sms),

@@ -13,6 +13,7 @@ import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { slackPart } from './parts/slack-part.ts';
 import { twilioPart } from './parts/twilio-part.ts';
 import { voicePart } from './parts/voice-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
@@ -40,6 +41,7 @@ const parts = {
   chaos: chaosPart,
   voice: voicePart,
   webhooks: webhooksPart,
+  slack: slackPart,
   twilio: twilioPart,
   email: emailPart,
 };

@@ -11,6 +11,7 @@ export const partNames = [
   'channels',
   'chaos',
   'webhooks',
+  'slack',
   'twilio',
   'voice',
   'email',
