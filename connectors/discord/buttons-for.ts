@@ -1,0 +1,23 @@
+import type { Json } from '../../core/contract/json.ts';
+import type { Offer } from '../../core/contract/reply.ts';
+import { type Press, writePress } from './presses.ts';
+
+const ROW = 1;
+const BUTTON = 2;
+const GREY = 2;
+
+/** One row of buttons, or none. The signs say what they are in every language; only the person is named. */
+export function buttonsFor(offers: readonly Offer[], lane: string): readonly Json[] {
+  const button = (press: Press, emoji: string, label?: string): Json => ({
+    type: BUTTON,
+    style: GREY,
+    emoji: { name: emoji },
+    custom_id: writePress(press, lane),
+    ...(label !== undefined && { label }),
+  });
+  const buttons = [
+    ...(offers.includes('feedback') ? [button('up', '👍'), button('down', '👎')] : []),
+    ...(offers.includes('human') ? [button('human', '🙋', 'Talk to a person')] : []),
+  ];
+  return buttons.length === 0 ? [] : [{ type: ROW, components: buttons }];
+}
