@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Tools } from '../../core/contract/tools.ts';
-import type { Address } from './address.ts';
+import { type Address, addressOf } from './address.ts';
 import { callDiscord } from './call-discord.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { messageBody } from './message-body.ts';
@@ -9,7 +10,7 @@ import { type Refusal, refusalError } from './refusal.ts';
 import { sentSchema } from './sent-schema.ts';
 
 interface Context {
-  readonly address: Address;
+  readonly to: ConversationRef;
   readonly account: DiscordAccount;
   readonly tools: Tools;
 }
@@ -21,13 +22,13 @@ interface Context {
 export async function answerInteraction(
   as: 'original' | 'follow-up',
   part: Part,
-  { address, account, tools }: Context,
+  { to, account, tools }: Context,
 ): Promise<z.infer<typeof sentSchema> | null> {
   const { interaction } = part;
   if (interaction === null || interaction.goodUntil <= tools.now().getTime()) return null;
-  if (as === 'original' && !mayTakeItsPlace(part, address)) return null;
+  if (as === 'original' && !mayTakeItsPlace(part, addressOf(to))) return null;
   const hook = `/webhooks/${account.credentials.application_id}/${interaction.token}`;
-  const call = { token: interaction.token, body: messageBody(part), result: sentSchema };
+  const call = { token: interaction.token, body: messageBody(part, to.lane), result: sentSchema };
   const outcome =
     as === 'original'
       ? await callDiscord({ ...call, method: 'PATCH', path: `${hook}/messages/@original` }, account, tools)

@@ -1,4 +1,3 @@
-import type { Json } from '../../core/contract/json.ts';
 import type { Offer } from '../../core/contract/reply.ts';
 import { type Press, writePress } from './presses.ts';
 
@@ -7,8 +6,8 @@ const BUTTON = 2;
 const GREY = 2;
 
 /** One row of buttons, or none. The signs say what they are in every language; only the person is named. */
-export function buttonsFor(offers: readonly Offer[], lane: string): readonly Json[] {
-  const button = (press: Press, emoji: string, label?: string): Json => ({
+export function buttonsFor(offers: readonly Offer[], lane: string): readonly object[] {
+  const button = (press: Press, emoji: string, label?: string) => ({
     type: BUTTON,
     style: GREY,
     emoji: { name: emoji },

@@ -25,7 +25,7 @@ export async function deliver(
 ): Promise<Receipt> {
   const content = partOf(part);
   const address = addressOf(to);
-  const shown = await answerInteraction('original', content, { address, account, tools });
+  const shown = await answerInteraction('original', content, { to, account, tools });
   if (shown !== null) return receiptOf(shown, to, consumed(address, content));
   const place = address.kind === 'question' ? await openThread(address, account, tools) : address;
   const nonce = part.key === undefined ? null : nonceOf(account.id, part.key);
@@ -34,7 +34,7 @@ export async function deliver(
       method: 'POST',
       path: `/channels/${place.channel}/messages`,
       body: {
-        ...messageBody(content),
+        ...messageBody(content, to.lane),
         ...(place.kind === 'channel' && referenceTo(content.replyTo ?? place.message)),
         ...(nonce !== null && { nonce, enforce_nonce: true }),
       },
@@ -45,7 +45,7 @@ export async function deliver(
   );
   if (outcome.ok) return receiptOf(outcome.result, to, place === address ? null : place);
   const followed = isClosed(outcome.refusal)
-    ? await answerInteraction('follow-up', content, { address, account, tools })
+    ? await answerInteraction('follow-up', content, { to, account, tools })
     : null;
   if (followed !== null) return receiptOf(followed, to, null);
   throw refusalError(outcome.refusal, tools.now());

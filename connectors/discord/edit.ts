@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../core/contract/reply.ts';
 import type { Tools } from '../../core/contract/tools.ts';
@@ -9,7 +10,7 @@ import { readMessageId } from './message-id.ts';
 import { partOf } from './part.ts';
 
 export async function edit(
-  sent: { readonly messageId: string; readonly part: OutboundPart },
+  sent: { readonly messageId: string; readonly part: OutboundPart; readonly to: ConversationRef },
   account: DiscordAccount,
   tools: Tools,
 ): Promise<void> {
@@ -17,6 +18,6 @@ export async function edit(
   if (place === null)
     throw new ConnectorError('Discord sent no such message.', { advice: { retry: 'never' } });
   const path = `/channels/${place.channel}/messages/${place.message}`;
-  const body = messageBody(partOf(sent.part));
+  const body = messageBody(partOf(sent.part), sent.to.lane);
   await demandDiscord({ method: 'PATCH', path, body, result: z.unknown() }, account, tools);
 }

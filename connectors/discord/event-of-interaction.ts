@@ -55,7 +55,8 @@ function pressOf(asked: DiscordInteraction, said: Said, place: Address): Inbound
 
 /** In a channel, a press of somebody else is not said in the conversation of who asked. */
 function conversationOf(lane: string, place: Address, message: string | null): ConversationRef {
-  const address: Address = { ...place, ...(place.kind === 'channel' && { message }), interaction: null };
+  const bare = { ...place, interaction: null };
+  const address: Address = bare.kind === 'channel' ? { ...bare, message } : bare;
   const own = conversationAt(address);
   const asker = lane.split(':')[1];
   const isOthers = address.kind === 'channel' && asker !== undefined && asker !== address.user;

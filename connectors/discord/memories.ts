@@ -21,7 +21,10 @@ const messageKey = (message: string) => `message:${message}`;
 const threadlessKey = (channel: string) => `threadless:${channel}`;
 
 /** What has to be known of a message before it is stored. */
-export function keysFor({ channel_id: channel, id }: Pick<DiscordMessage, 'channel_id' | 'id'>): readonly string[] {
+export function keysFor({
+  channel_id: channel,
+  id,
+}: Pick<DiscordMessage, 'channel_id' | 'id'>): readonly string[] {
   return [laneKey(channel), laneKey(id), messageKey(id), threadlessKey(channel)];
 }
 

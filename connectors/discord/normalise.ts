@@ -43,7 +43,11 @@ function eventOf(read: Read, account: DiscordAccount): InboundEvent | null {
 }
 
 /** Without the Message Content intent Discord keeps from us what is not said to us: of that there is nothing to read. */
-function messageOf(message: DiscordMessage, dispatch: Dispatch, account: DiscordAccount): InboundEvent | null {
+function messageOf(
+  message: DiscordMessage,
+  dispatch: Dispatch,
+  account: DiscordAccount,
+): InboundEvent | null {
   if (!SAID.includes(message.type ?? -1)) return null;
   const said = saidOf(message, dispatch, account);
   const ourselves = { botId: botIdOf(account), role: dispatch.role };

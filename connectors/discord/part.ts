@@ -5,8 +5,8 @@ import { lenient } from '../shared/lenient.ts';
 
 const schema = z.object({
   text: z.string(),
-  /** Rows of buttons, as Discord has them. */
-  components: z.array(z.json()),
+  /** What can be pressed under it. */
+  offers: z.array(z.enum(['feedback', 'human'])),
   /** The message that it answers, by a reply. */
   replyTo: z.string().nullable(),
   /** The command that it answers. */

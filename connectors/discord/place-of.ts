@@ -27,7 +27,14 @@ export function placeOf(
   const user = author?.id ?? id;
   const canThread = TEXT.includes(type ?? -1) && threadless !== true && account.settings.threads !== false;
   if (!canThread) return { kind: 'channel', channel, user, message: id, interaction: null };
-  return { kind: 'question', channel, user, message: id, title: titleOf(message, botIdOf(account)), interaction: null };
+  return {
+    kind: 'question',
+    channel,
+    user,
+    message: id,
+    title: titleOf(message, botIdOf(account)),
+    interaction: null,
+  };
 }
 
 /** A command has no message that a thread could be made from. */
@@ -43,6 +50,7 @@ export function placeOfInteraction(asked: DiscordInteraction, userId: string): A
 /** Null in a channel where many things are spoken of at once. */
 function placeWithin({ channel_id: channel, guild_id: guild, channelType }: Place): Address | null {
   if (guild === null) return { kind: 'direct', channel, interaction: null };
-  if (channelType !== null && THREADS.includes(channelType)) return { kind: 'thread', channel, interaction: null };
+  if (channelType !== null && THREADS.includes(channelType))
+    return { kind: 'thread', channel, interaction: null };
   return null;
 }

@@ -11,7 +11,8 @@ const MESSAGE_CONTENT = (1 << 18) | (1 << 19);
 export async function probe(account: DiscordAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   const { application_id: id, public_key: key } = account.credentials;
   const application = await ownApplication(account, tools);
-  if (application.id !== id) throw wrong(`The bot token is of the application ${application.id}, not of ${id}.`);
+  if (application.id !== id)
+    throw wrong(`The bot token is of the application ${application.id}, not of ${id}.`);
   if (application.verify_key.toLowerCase() !== key.toLowerCase())
     throw wrong(`The public key is not that of ${application.name}.`);
   if (application.bot === null) throw wrong(`${application.name} has no bot.`);

@@ -10,7 +10,11 @@ import {
 
 /** What a stored event is: from the gateway with its name, or an interaction as it was posted. */
 export type Read =
-  | { readonly kind: 'message' | 'edit' | 'deletion'; readonly message: DiscordMessage; readonly dispatch: Dispatch }
+  | {
+      readonly kind: 'message' | 'edit' | 'deletion';
+      readonly message: DiscordMessage;
+      readonly dispatch: Dispatch;
+    }
   | { readonly kind: 'interaction'; readonly interaction: DiscordInteraction }
   | { readonly kind: 'other'; readonly name: string };
 

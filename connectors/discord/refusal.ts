@@ -12,7 +12,11 @@ export interface Refusal {
   readonly asBot: boolean;
 }
 
-export function refusalError({ status, words, retryAfter, asBot }: Refusal, now: Date): ConnectorError {
+/** Who blocked us, left the last server that we share, or takes no messages from it. */
+const CANNOT_WRITE_TO_USER = 50_007;
+
+export function refusalError({ status, code, words, retryAfter, asBot }: Refusal, now: Date): ConnectorError {
   const advice: RetryAdvice = retryAdvice(status, retryAfter, now);
-  return new ConnectorError(words, { advice, account: asBot && status === 401 });
+  const unreachable = code === CANNOT_WRITE_TO_USER;
+  return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable });
 }

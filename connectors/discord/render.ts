@@ -5,7 +5,6 @@ import { readMarkdown } from '../shared/markdown/read-markdown.ts';
 import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
 import { type Address, addressOf } from './address.ts';
-import { buttonsFor } from './buttons-for.ts';
 import { manifest } from './manifest.ts';
 import { readMessageId } from './message-id.ts';
 import type { Part } from './part.ts';
@@ -29,7 +28,7 @@ export function render(reply: Reply, to: ConversationRef): readonly OutboundPart
   return sent.map((text, index): { content: Part } => ({
     content: {
       text,
-      components: index === sent.length - 1 ? [...buttonsFor(reply.offers, to.lane)] : [],
+      offers: index === sent.length - 1 ? [...reply.offers] : [],
       replyTo: index === 0 ? answeredBy(reply, address) : null,
       interaction: address.interaction,
       isFirst: index === 0,

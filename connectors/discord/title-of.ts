@@ -12,7 +12,9 @@ export function titleOf(message: DiscordMessage, botId: string): string {
   const [line = ''] = wordsOf(message, { botId, role: null }).split('\n', 1);
   const words = line.replaceAll(/\s+/g, ' ').trim();
   if (words === '') return NOTHING;
-  return words.length <= MAX_CHARACTERS ? words : `${shortened(words, MAX_CHARACTERS - NOTHING.length)}${NOTHING}`;
+  return words.length <= MAX_CHARACTERS
+    ? words
+    : `${shortened(words, MAX_CHARACTERS - NOTHING.length)}${NOTHING}`;
 }
 
 /** Never within a letter, and after a word where there is one. */

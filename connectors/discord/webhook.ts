@@ -16,7 +16,8 @@ export const webhook: WebhookIntake<DiscordAccount['credentials'], DiscordAccoun
 
   read({ body }, account) {
     const native = readJson(body);
-    if (native === undefined) return { kind: 'ignored', because: 'the body is not JSON', respond: answer({}) };
+    if (native === undefined)
+      return { kind: 'ignored', because: 'the body is not JSON', respond: answer({}) };
     if (pinged.safeParse(native).success) return { kind: 'handshake', respond: answer(PONG) };
     const delivery = deliveryOf(native, account, new Map());
     const acknowledgement = acknowledgementOf(native);

@@ -7,7 +7,9 @@ interface Ourselves {
 
 /** What a message says: without what only names us, and with the names of others in the place of their ids. */
 export function wordsOf({ content, mentions }: DiscordMessage, { botId, role }: Ourselves): string {
-  const names = new Map((mentions ?? []).map(({ id, global_name, username }) => [id, global_name ?? username ?? id]));
+  const names = new Map(
+    (mentions ?? []).map(({ id, global_name, username }) => [id, global_name ?? username ?? id]),
+  );
   const ours = role === null ? `<@!?${botId}>` : `<(?:@!?${botId}|@&${role})>`;
   return (content ?? '')
     .replace(new RegExp(`(^|\\s)${ours}[,:;]?[^\\S\\n]*`, 'g'), '$1')

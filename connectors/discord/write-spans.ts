@@ -36,7 +36,8 @@ export function writeSpans(spans: readonly Span[]): string {
     const code = style.code === true ? writeInlineCode(inner) : null;
     // Discord looks for the end of other marks within code too.
     const wanted = code === null ? looksOf(style) : [];
-    if (before !== '' && wanted.join() !== open.join()) turnTo(wanted.filter((look, index) => open[index] === look));
+    if (before !== '' && wanted.join() !== open.join())
+      turnTo(wanted.filter((look, index) => open[index] === look));
     written += before;
     if (wanted.join() !== open.join()) turnTo(wanted);
     written += code ?? escapeMarks(inner);
@@ -62,5 +63,7 @@ function escapeMarks(text: string): string {
 
 /** What means something at the beginning of a line only: headings, quotations, lists and small print. */
 export function escapeLines(text: string): string {
-  return text.replaceAll(/^(\s*)(#{1,3}(?=\s)|>(?:>>)?(?=\s)|-(?=#?\s)|\+(?=\s))/gm, '$1\\$2').replaceAll(/^(\s*\d+)(?=[.)]\s)/gm, '$1\\');
+  return text
+    .replaceAll(/^(\s*)(#{1,3}(?=\s)|>(?:>>)?(?=\s)|-(?=#?\s)|\+(?=\s))/gm, '$1\\$2')
+    .replaceAll(/^(\s*\d+)(?=[.)]\s)/gm, '$1\\');
 }

@@ -46,6 +46,8 @@ export type InboundEvent =
       readonly command: Command | null;
       /** Why it is kept and not answered, for the person who reads it; null or absent where it is answered. */
       readonly parked?: string | null;
+      /** The platform waits for an answer to this very message: it is not taken together with others. */
+      readonly standsAlone?: true;
     })
   | (Said & { readonly type: 'message-edited'; readonly text: string })
   | (Said & { readonly type: 'message-deleted' })

@@ -26,6 +26,8 @@ export interface OutboundPart {
   readonly content: Json;
   /** Kept until the visitor asks for more. */
   readonly onRequest?: true;
+  /** Set where it is to be sent: the same for each try of it, and no other part's. For platforms that take a message once. */
+  readonly key?: string;
 }
 
 export interface Receipt {
