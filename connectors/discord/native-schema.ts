@@ -61,7 +61,7 @@ export const interactionSchema = z.object({
 /** An event of the gateway, with what we knew when it came and it does not tell. */
 export const dispatchSchema = z.object({
   t: z.string(),
-  d: z.unknown(),
+  d: z.unknown().optional(),
   /** The kind of its channel. */
   channelType: lenient(z.int()),
   /** Of the post of a forum that it begins. */
@@ -71,7 +71,7 @@ export const dispatchSchema = z.object({
   /** No thread can be made in its channel. */
   threadless: lenient(z.boolean()),
   /** The address of the conversation that it belongs to. */
-  at: z.unknown(),
+  at: z.unknown().optional(),
 });
 
 export type DiscordUser = z.infer<typeof user>;

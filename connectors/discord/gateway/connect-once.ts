@@ -39,6 +39,7 @@ export function connectOnce(connection: Connection): Promise<Ending> {
   };
 
   let isOver = false;
+  let isAcknowledged = true;
   /** The session stays good when the socket just ends, and a peer that is gone would never say goodbye. */
   const end = (ending: Ending) => {
     isOver = true;
@@ -58,6 +59,8 @@ export function connectOnce(connection: Connection): Promise<Ending> {
   const send = (op: number, d: Json) => socket.send(JSON.stringify({ op, d }));
   const beat = () => {
     send(OP.heartbeat, stored());
+    if (!isAcknowledged) return;
+    isAcknowledged = false;
     within('ack', pace.ackMs, { next: 'resume', because: 'Discord answered no heartbeat.' });
   };
   const beatEvery = (intervalMs: number, firstMs: number) => {
@@ -85,6 +88,7 @@ export function connectOnce(connection: Connection): Promise<Ending> {
       case OP.heartbeat:
         return beat();
       case OP.heartbeatAck:
+        isAcknowledged = true;
         return clearTimeout(timers.ack);
       case OP.reconnect:
         return end({ next: 'resume', because: 'Discord wants to be connected to anew.' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../core/contract/json.ts';
 import type { ListenerTools } from '../../../core/contract/listen.ts';
+import { lenient } from '../../shared/lenient.ts';
 import type { DiscordAccount } from '../manifest.ts';
 import { ChannelBook, type GuildChannel, guildSchema } from './channel-book.ts';
 import type { Cursor } from './cursor.ts';
@@ -15,7 +16,7 @@ const MOST_DIRECTS = 200;
 const READABLE = [0, 2, 5, 10, 11, 12, 13];
 
 const goneSchema = z.object({ id: z.string(), unavailable: z.literal(true) });
-const directSchema = z.object({ channel_id: z.string(), guild_id: z.undefined() });
+const placeSchema = z.object({ channel_id: z.string(), guild_id: lenient(z.string()) });
 const bulkSchema = z.object({ ids: z.array(z.string()) });
 
 /**
@@ -212,6 +213,6 @@ function messagesOf({ t, d }: GatewayEvent): readonly MessageEvent[] {
 }
 
 function directOf(native: Json): readonly string[] {
-  const { data } = z.object({ d: directSchema }).safeParse(native);
-  return data === undefined ? [] : [data.d.channel_id];
+  const { data } = z.object({ d: placeSchema }).safeParse(native);
+  return data === undefined || data.d.guild_id !== null ? [] : [data.d.channel_id];
 }
