@@ -1,7 +1,7 @@
 import type { Block, TextBlock } from '../shared/markdown/block.ts';
 import { linkRuns } from '../shared/markdown/link-runs.ts';
 import { writeCode } from './write-code.ts';
-import { escapeLines, writeSpans } from './write-spans.ts';
+import { APART, escapeLines, writeSpans } from './write-spans.ts';
 
 /** Discord knows three sizes of headings. */
 const SMALLEST = 3;
@@ -24,11 +24,16 @@ function written(block: Block): string {
 }
 
 function writeText({ prefix, heading, spans }: TextBlock): string {
-  const text = linkRuns(spans).map(writeLink).join('');
+  const text = linkRuns(spans).map(writeLink).reduce(joined, '');
   // What is written in several lines is no heading after the first one.
   const isHeading = heading !== null && !text.includes('\n') && text.trim() !== '';
   const mark = isHeading ? `${'#'.repeat(Math.min(heading, SMALLEST))} ` : prefix.replace('• ', '- ');
   return mark + escapeLines(text);
+}
+
+/** Marks of two links that stand side by side are not to be read as one. */
+function joined(before: string, after: string): string {
+  return /[`*_~]$/.test(before) && /^[`*_~]/.test(after) ? `${before}${APART}${after}` : before + after;
 }
 
 type Run = ReturnType<typeof linkRuns>[number];

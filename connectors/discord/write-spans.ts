@@ -12,7 +12,7 @@ const LOOKS: readonly (readonly [Look, string])[] = [
 ];
 
 /** Takes no room, and keeps marks apart that would be read as others. */
-const APART = '\u200b';
+export const APART = '\u200b';
 
 /** Runs of letters with their looks: marks are opened and closed as seldom as that can be. */
 export function writeSpans(spans: readonly Span[]): string {
@@ -21,8 +21,9 @@ export function writeSpans(spans: readonly Span[]): string {
   const turnTo = (wanted: readonly Look[]) => {
     const kept = open.findIndex((look, index) => wanted[index] !== look);
     const same = kept < 0 ? open.length : kept;
-    const closing = open.slice(same).reverse().map(markOf).join('');
+    const closing = open.slice(same).toReversed().map(markOf).join('');
     const opening = wanted.slice(same).map(markOf).join('');
+    if (closing !== '' && written.endsWith(closing.slice(0, 1))) written += APART;
     written += closing + (closing !== '' && opening !== '' ? APART : '') + opening;
     open = wanted;
   };
@@ -30,16 +31,17 @@ export function writeSpans(spans: readonly Span[]): string {
     // Marks are read as such only next to letters: white space stays outside.
     const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
     if (inner === '') {
+      turnTo([]);
       written += text;
       continue;
     }
     const code = style.code === true ? writeInlineCode(inner) : null;
     // Discord looks for the end of other marks within code too.
     const wanted = code === null ? looksOf(style) : [];
-    if (before !== '' && wanted.join() !== open.join())
-      turnTo(wanted.filter((look, index) => open[index] === look));
+    if (before !== '') turnTo([]);
     written += before;
     if (wanted.join() !== open.join()) turnTo(wanted);
+    if (code !== null && written.endsWith('`')) written += APART;
     written += code ?? escapeMarks(inner);
     if (after !== '') turnTo([]);
     written += after;
@@ -58,7 +60,7 @@ function markOf(look: Look): string {
 
 /** What would format, link, ping or hide something by accident. */
 function escapeMarks(text: string): string {
-  return text.replaceAll(/[\\*_~`|[\]<]|@(?=everyone|here)/g, '\\$&');
+  return text.replaceAll(/[\\*_~`|[\]<]|@(?=everyone|here)|:(?=\/\/)/g, '\\$&');
 }
 
 /** What means something at the beginning of a line only: headings, quotations, lists and small print. */

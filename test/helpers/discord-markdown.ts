@@ -7,31 +7,75 @@ export interface ShownMessage {
   readonly faults: readonly string[];
 }
 
-interface Rule {
-  readonly name: string;
-  readonly pattern: RegExp;
+interface Reading {
+  readonly links: string[];
+  readonly faults: string[];
+  readonly inner: (text: string) => string;
 }
+
+interface Rule {
+  readonly pattern: RegExp;
+  /** What is shown of what it found. */
+  show(found: RegExpExecArray, reading: Reading): string;
+}
+
+const styled: Rule['show'] = ([, first, second], { inner }) => inner(first ?? second ?? '');
 
 /**
  * The rules by which Discord's clients read text, in their order: the first that fits at a place is taken. They are those
  * of simple-markdown with Discord's own; marks that fit none are shown as they are.
  */
 const rules: readonly Rule[] = [
-  { name: 'codeBlock', pattern: /^```(?:([a-z0-9_+\-.#]+?)\n)?\n*([^\n][^]*?)\n*```/i },
-  { name: 'escape', pattern: /^\\([^0-9A-Za-z\s])/ },
-  { name: 'bracketed', pattern: /^<(https?:\/\/[^>\s]+)>/ },
-  { name: 'url', pattern: /^https?:\/\/[^\s<]+[^<.,:;"')\]\s]/ },
-  { name: 'link', pattern: /^\[((?:\\.|[^[\]\\])+)\]\(<(https?:\/\/[^>\s]+)>\)/ },
-  { name: 'called', pattern: /^(?:<@!?\d+>|<@&\d+>|<#\d+>|@everyone|@here|<t:-?\d+(?::[tTdDfFR])?>|<a?:\w+:\d+>|<id:\w+>|<\/[^>]+:\d+>)/ },
-  { name: 'bold', pattern: /^\*\*((?:\\[^]|[^\\])+?)\*\*(?!\*)/ },
-  { name: 'underline', pattern: /^__((?:\\[^]|[^\\])+?)__(?!_)/ },
   {
-    name: 'italic',
-    pattern: /^\b_((?:__|\\[^]|[^\\_])+?)_\b|^\*(?=\S)((?:\*\*|\\[^]|\s+(?:\\[^]|[^\s*\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/,
+    pattern: /^```(?:([a-z0-9_+\-.#]+?)\n)?\n*([^\n][\s\S]*?)\n*```/i,
+    show: ([, , code = '']) => code,
   },
-  { name: 'strike', pattern: /^~~([^]+?)~~(?!_)/ },
-  { name: 'code', pattern: /^(`+)([^]*?[^`])\1(?!`)/ },
-  { name: 'spoiler', pattern: /^\|\|([^]+?)\|\|/ },
+  { pattern: /^\\([^0-9A-Za-z\s])/, show: ([, letter = '']) => letter },
+  {
+    pattern: /^<(https?:\/\/[^>\s]+)>/,
+    show([, address = ''], { links }) {
+      links.push(address);
+      return address;
+    },
+  },
+  {
+    pattern: /^https?:\/\/[^\s<]+[^<.,:;"')\]\s]/,
+    show([address], { faults }) {
+      faults.push(`a preview of ${address}`);
+      return address;
+    },
+  },
+  {
+    pattern: /^\[((?:\\.|[^[\]\\])+)\]\(<(https?:\/\/[^>\s]+)>\)/,
+    show([, text = '', address = ''], { links, inner }) {
+      links.push(address);
+      return inner(text);
+    },
+  },
+  {
+    pattern:
+      /^(?:<@!?\d+>|<@&\d+>|<#\d+>|@everyone|@here|<t:-?\d+(?::[tTdDfFR])?>|<a?:\w+:\d+>|<id:\w+>|<\/[^>]+:\d+>)/,
+    show([whole], { faults }) {
+      faults.push(`${whole} is called`);
+      return whole;
+    },
+  },
+  { pattern: /^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/, show: styled },
+  { pattern: /^__((?:\\[\s\S]|[^\\])+?)__(?!_)/, show: styled },
+  {
+    pattern:
+      /^\b_((?:__|\\[\s\S]|[^\\_])+?)_\b|^\*(?=\S)((?:\*\*|\\[\s\S]|\s+(?:\\[\s\S]|[^\s*\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/,
+    show: styled,
+  },
+  { pattern: /^~~([\s\S]+?)~~(?!_)/, show: styled },
+  { pattern: /^(`+)([\s\S]*?[^`])\1(?!`)/, show: ([, , code = '']) => code.trim() },
+  {
+    pattern: /^\|\|([\s\S]+?)\|\|/,
+    show(_found, { faults }) {
+      faults.push('a spoiler');
+      return '';
+    },
+  },
 ];
 
 /** Reads a message as Discord's clients show it. */
@@ -42,29 +86,9 @@ export function readDiscordMarkdown(content: string): ShownMessage {
     let shown = '';
     let rest = text;
     while (rest !== '') {
-      const [name, found] = firstRule(rest);
-      const [whole = '', first = '', second = ''] = found ?? [];
-      if (found === null) {
-        shown += rest[0];
-        rest = rest.slice(1);
-        continue;
-      }
-      rest = rest.slice(whole.length);
-      if (name === 'codeBlock') shown += second;
-      else if (name === 'code') shown += second.trim();
-      else if (name === 'escape') shown += first;
-      else if (name === 'url' || name === 'bracketed') {
-        links.push(name === 'url' ? whole : first);
-        if (name === 'url') faults.push(`a preview of ${whole}`);
-        shown += name === 'url' ? whole : first;
-      } else if (name === 'link') {
-        links.push(second);
-        shown += inner(first);
-      } else if (name === 'called') {
-        faults.push(`${whole} is called`);
-        shown += whole;
-      } else if (name === 'spoiler') faults.push('a spoiler');
-      else shown += inner(first || second);
+      const [length, piece] = readPiece(rest, { links, faults, inner });
+      shown += piece;
+      rest = rest.slice(length);
     }
     return shown;
   };
@@ -72,12 +96,12 @@ export function readDiscordMarkdown(content: string): ShownMessage {
   return { text: text.replaceAll('\u200b', ''), links, faults };
 }
 
-function firstRule(text: string): [string, RegExpExecArray | null] {
-  for (const { name, pattern } of rules) {
+function readPiece(text: string, reading: Reading): readonly [number, string] {
+  for (const { pattern, show } of rules) {
     const found = pattern.exec(text);
-    if (found !== null) return [name, found];
+    if (found !== null) return [found[0].length, show(found, reading)];
   }
-  return ['text', null];
+  return [1, text.slice(0, 1)];
 }
 
 /** Without the marks that stand at the beginning of lines, outside of code. */

@@ -7,6 +7,8 @@ import type { ContractHooks } from '../contract/contract-hooks.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
+const hexKey = (key: typeof publicKey) =>
+  key.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
 /** The bot of the fixtures. */
 export const fixtureAccount: DiscordAccount = {
@@ -14,7 +16,7 @@ export const fixtureAccount: DiscordAccount = {
   credentials: {
     bot_token: `${Buffer.from('700000000000000001').toString('base64url')}.GtEsTs.the-secret-token`,
     application_id: '700000000000000001',
-    public_key: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+    public_key: hexKey(publicKey),
   },
   settings: { enabled: true, mode: 'gateway' },
   secret: 'unused',
@@ -23,7 +25,10 @@ export const fixtureAccount: DiscordAccount = {
 };
 
 /** As Discord posts it. */
-export function postedByDiscord(body: string, { at = Date.now(), key = privateKey, signedBody = body } = {}): RawRequest {
+export function postedByDiscord(
+  body: string,
+  { at = Date.now(), key = privateKey, signedBody = body } = {},
+): RawRequest {
   const timestamp = String(Math.floor(at / 1_000));
   const headers = {
     'content-type': 'application/json',
@@ -40,6 +45,7 @@ function withHeaders(request: RawRequest, headers: RawRequest['headers']): RawRe
 export const discordHooks: ContractHooks = {
   account: fixtureAccount,
   webhook: {
+    others: { ...fixtureAccount.credentials, public_key: hexKey(other.publicKey) },
     signed: (body) => postedByDiscord(body),
     forged: (body) => [
       postedByDiscord(body, { key: other.privateKey }),
@@ -59,7 +65,8 @@ export const discordHooks: ContractHooks = {
     address: { kind: 'thread', channel: '920000000000000001', interaction: null },
   },
   faultOf({ content }) {
-    const text = typeof content === 'object' && content !== null && 'text' in content ? String(content.text) : '';
+    const text =
+      typeof content === 'object' && content !== null && 'text' in content ? String(content.text) : '';
     if (text.length > 2_000) return 'longer than 2,000';
     if (text.trim() === '') return 'nothing to read';
     return readDiscordMarkdown(text).faults[0] ?? null;
