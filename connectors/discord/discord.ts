@@ -27,7 +27,7 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
     identifyMs: 5_000,
     pauseMs: 500,
     longestPauseMs: 15_000,
-    patienceMs: 90_000,
+    patienceMs: 150_000,
   }),
   probe,
   normalise,

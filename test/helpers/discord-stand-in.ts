@@ -260,7 +260,8 @@ export type DiscordStandIn = Awaited<ReturnType<typeof startDiscord>>;
 
 function write(response: ServerResponse, result: unknown): void {
   const isRefused = result instanceof RefusedDiscordCall;
-  const status = isRefused ? result.status : result === undefined ? 204 : 200;
+  if (result === undefined) return void response.writeHead(204).end();
+  const status = isRefused ? result.status : 200;
   response.writeHead(status, { 'content-type': 'application/json', ...(isRefused && result.headers) });
-  response.end(status === 204 ? undefined : JSON.stringify(isRefused ? result.body : result));
+  response.end(JSON.stringify(isRefused ? result.body : result));
 }

@@ -97,7 +97,7 @@ describe('sending', () => {
     const [receipt] = await send({ text: 'Hello' }, to);
     expect(receipt?.moved).toMatchObject({ lane: to.lane, address: { kind: 'channel', user: ana.id } });
     expect(discord.answers(general.id)).toMatchObject([
-      { content: 'Hello', type: 19, message_reference: { message_id: to.lane, fail_if_not_exists: false } },
+      { content: 'Hello', type: 19, message_reference: { message_id: to.lane } },
     ]);
   });
 
