@@ -5,6 +5,7 @@ import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
 import { chaosPart } from './parts/chaos-part.ts';
+import { discordPart } from './parts/discord-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { modelPart } from './parts/model-part.ts';
@@ -19,7 +20,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model, chaos or webhooks; all of them when none is named. Without --engine every
+PART is search, query, ingest, http, providers, model, chaos, webhooks or discord; all of them when none is named. Without --engine every
 embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
@@ -34,8 +35,9 @@ const parts = {
   model: modelPart,
   chaos: chaosPart,
   webhooks: webhooksPart,
+  discord: discordPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'chaos', 'webhooks']);
+const withoutSamples = new Set(['http', 'providers', 'model', 'chaos', 'webhooks', 'discord']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

@@ -10,6 +10,7 @@ export const partNames = [
   'model',
   'chaos',
   'webhooks',
+  'discord',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 

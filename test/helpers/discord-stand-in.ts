@@ -29,6 +29,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
   const threadless = new Set<string>();
   const ownRole = world.newId();
   let changed = Promise.withResolvers<void>();
+  let lost = 0;
 
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -113,6 +114,9 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     wake();
     const index = troubles.findIndex(({ pattern }) => pattern.test(`${method} ${url}`));
     const trouble = index < 0 ? undefined : troubles.splice(index, 1)[0]?.trouble;
+    response.on('close', () => {
+      if (!response.writableFinished && /messages/.test(url)) lost += 1;
+    });
     if (trouble?.kind === 'silent') return;
     if (trouble?.kind === 'cut-before') return void socket.destroy();
     if (trouble?.kind === 'garbled') return void response.writeHead(502).end('<html>Bad Gateway</html>');
@@ -242,6 +246,8 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     },
     press: (room: DiscordRoom, user: DiscordPerson, { id, message }: { id: string; message: WorldMessage }) =>
       interact(3, { room, user, data: { component_type: 2, custom_id: id }, message }),
+    /** Messages whose answer was lost with the process that had sent them. */
+    lostAnswers: () => lost,
     /** What the bot said in a room, oldest first. */
     answers: (roomId: string) =>
       (world.messages.get(roomId) ?? []).filter(({ author }) => author.id === world.bot.id),
