@@ -30,6 +30,10 @@ const settings = commonSettings.extend({
     .boolean()
     .optional()
     .describe('Whether a question in a text channel is answered in a thread made from it; true unless said.'),
+  buttons: z
+    .boolean()
+    .optional()
+    .describe('Whether buttons for feedback and for a person stand under answers; true unless said.'),
 });
 
 type Credentials = z.infer<typeof credentials>;

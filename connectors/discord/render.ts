@@ -5,7 +5,7 @@ import { readMarkdown } from '../shared/markdown/read-markdown.ts';
 import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
 import { type Address, addressOf } from './address.ts';
-import { manifest } from './manifest.ts';
+import { type DiscordAccount, manifest } from './manifest.ts';
 import { readMessageId } from './message-id.ts';
 import type { Part } from './part.ts';
 import { writeMarkdown } from './write-markdown.ts';
@@ -17,7 +17,11 @@ const MAX_LINK = 1_500;
 const NOTHING = '…';
 
 /** One message of Discord or several, each of which stands by itself. What can be pressed stands under the last. */
-export function render(reply: Reply, to: ConversationRef): readonly OutboundPart[] {
+export function render(
+  reply: Reply,
+  to: ConversationRef,
+  { settings }: DiscordAccount,
+): readonly OutboundPart[] {
   const blocks = [
     ...readMarkdown(reply.text, { tableColumns: TABLE_COLUMNS }),
     ...sourceBlocks(reply.sources),
@@ -25,10 +29,11 @@ export function render(reply: Reply, to: ConversationRef): readonly OutboundPart
   const address = addressOf(to);
   const texts = splitBlocks(blocks.map(withoutLongLinks), fits).map(writeMarkdown);
   const sent = texts.length > 0 ? texts : [NOTHING];
+  const offers = settings.buttons === false ? [] : reply.offers;
   return sent.map((text, index): { content: Part } => ({
     content: {
       text,
-      offers: index === sent.length - 1 ? [...reply.offers] : [],
+      offers: index === sent.length - 1 ? [...offers] : [],
       replyTo: index === 0 ? answeredBy(reply, address) : null,
       interaction: address.interaction,
       isFirst: index === 0,

@@ -159,6 +159,12 @@ describe('what belongs to an answer', () => {
     expect(parts(answer).map(({ replyTo }) => replyTo)).toEqual(Array(replies.length).fill(null));
   });
 
+  test('an operator may leave the buttons out', () => {
+    const plain = { ...fixtureAccount, settings: { ...fixtureAccount.settings, buttons: false } };
+    const [part] = discord.render(plainReply({ offers: ['feedback', 'human'] }), thread, plain);
+    expect(part?.content).toMatchObject({ offers: [] });
+  });
+
   test('a link that is longer than a message is left as text', () => {
     const [part, ...others] = parts({ text: `[a](https://a.example/${'x'.repeat(1_900)})` });
     expect([part.text, others]).toEqual(['a', []]);
