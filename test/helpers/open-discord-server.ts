@@ -12,6 +12,8 @@ const channelSchema = z.object({ id: z.string(), status: z.string() });
 /** A server that listens, with workers, and Discord beside it. */
 export async function openDiscordServer(mode: 'gateway' | 'interactions') {
   const discord = await openDiscordStandIn({ heartbeatMs: 500 });
+  // What is said in threads without naming the bot is shown to it.
+  if (mode === 'gateway') discord.allowContent();
   const port = await freePort();
   const environment = { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: `http://127.0.0.1:${port}` };
   const server = await openTestServer({ runtime: { environment, connectors } });

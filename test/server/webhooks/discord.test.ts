@@ -5,7 +5,8 @@ import { openDiscordServer } from '../../helpers/open-discord-server.ts';
 const buttons = z.array(z.object({ components: z.array(z.object({ custom_id: z.string() })) }));
 
 describe('Discord over the gateway', async () => {
-  const { discord, said, eventually, runtime, channel } = await openDiscordServer('gateway');
+  const { discord, said, eventually, runtime, channel, operate, makeWorkspace, addDocument } =
+    await openDiscordServer('gateway');
   const { world, general } = discord;
   const [ana, rui] = [world.newPerson('Ana'), world.newPerson('Rui')];
   const us = `<@${world.bot.id}>`;
@@ -33,6 +34,24 @@ describe('Discord over the gateway', async () => {
     await eventually(() => expect(said(id)).not.toBe(''));
     const rows = await runtime.database.kysely.selectFrom('message').select('content').execute();
     expect(rows.map(({ content }) => content)).not.toContain('when are we open?');
+  });
+
+  test('in a thread of ours follow-ups need not name us, and deletions are heard of', async () => {
+    const question = discord.say(general, ana, `${us} open on Tuesday?`);
+    await eventually(() => expect(said(question.id)).toContain('nine to five'));
+    const thread = world.rooms.get(question.id);
+    if (thread === undefined) throw new TypeError('no thread');
+    discord.say(thread, ana, 'And when are you open on Wednesday?');
+    await eventually(() => expect(discord.answers(question.id)).toHaveLength(2));
+    discord.remove(general, question);
+    const handled = () =>
+      runtime.database.kysely
+        .selectFrom('inbound_event')
+        .select('handled_at')
+        .where('event_id', '=', `deletion:${question.id}`)
+        .where('handled_at', 'is not', null)
+        .execute();
+    await eventually(async () => expect(await handled()).toHaveLength(1));
   });
 
   test('a direct message is answered there', async () => {
@@ -111,6 +130,27 @@ describe('Discord over the gateway', async () => {
     const later = discord.say(general, ana, `${us} open on weekdays?`);
     await eventually(() => expect(said(later.id)).toContain('nine to five'));
     expect(discord.answers(id)).toHaveLength(1);
+  });
+
+  test('a server with a channel of its own is answered from that workspace, by the same bot', async () => {
+    const other = await makeWorkspace({});
+    await addDocument(other.id, '# Opening hours\n\nThe club is open at noon only.');
+    const added = await operate('POST', `/workspaces/${other.id}/channels`, {
+      channel: 'discord',
+      name: 'Club',
+      parent: channel.id,
+      settings: { guild_id: world.guildId },
+    });
+    expect(added.statusCode, added.body).toBe(201);
+    const { id } = discord.say(general, ana, `${us} when are you open?`);
+    await eventually(() => expect(said(id)).toContain('at noon only'));
+    const thread = world.rooms.get(id);
+    if (thread === undefined) throw new TypeError('no thread');
+    discord.say(thread, ana, 'And when on Monday are you open?');
+    await eventually(() => expect(discord.answers(id)).toHaveLength(2));
+    const room = discord.direct();
+    discord.say(room, ana, 'When are you open?');
+    await eventually(() => expect(said(room.id)).toContain('nine to five'));
   });
 });
 
