@@ -22,7 +22,6 @@ const schema = z.discriminatedUnion('kind', [
 ]);
 
 export type Address = z.infer<typeof schema>;
-export type Interaction = NonNullable<Address['interaction']>;
 
 export function conversationAt(address: Address): ConversationRef {
   return { lane: laneOf(address), address };

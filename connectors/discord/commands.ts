@@ -1,3 +1,5 @@
+import type { RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord.js';
+
 const SLASH = 1;
 const TEXT = 3;
 /** In servers, and in direct conversations with the bot. */
@@ -53,4 +55,4 @@ export const commands = [
       },
     ],
   },
-] as const;
+] as const satisfies readonly RESTPostAPIChatInputApplicationCommandsJSONBody[];

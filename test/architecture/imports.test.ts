@@ -27,6 +27,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^ajv/, /^core\/skills\/http\//],
   [/^@langchain\//, /^core\/answering\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
+  [/^discord\.js$/, /^connectors\/discord\//],
   [/^twilio/, /^connectors\/twilio\//],
 ];
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../core/contract/json.ts';
 
@@ -7,8 +7,4 @@ const folder = join(import.meta.dirname, '../fixtures/discord');
 /** An event in Discord's own shape, named after what it shows. */
 export function discordFixture(name: string): { readonly [field: string]: Json } {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-}
-
-export function discordFixtures(): string[] {
-  return readdirSync(folder).map((file) => file.replace('.json', ''));
 }
