@@ -13,9 +13,9 @@ let { general } = discord;
 const ana = world.newPerson('Ana');
 const us = `<@${world.bot.id}>`;
 const pace = {
-  helloMs: 300,
-  readyMs: 1_000,
-  ackMs: 300,
+  helloMs: 1_000,
+  readyMs: 3_000,
+  ackMs: 1_000,
   invalidMs: [1, 5] as const,
   identifyMs: 10,
   pauseMs: 5,
@@ -76,11 +76,15 @@ function start(changes: Changes = {}) {
     warned: told.warned,
     cursor: () => cursor,
     has: (id: string) =>
-      vi.waitFor(() => expect([...stored.keys()]).toContain(id), { timeout: 3_000, interval: 5 }),
+      vi.waitFor(() => expect([...stored.keys()]).toContain(id), { timeout: 15_000, interval: 5 }),
   };
 }
 
-const ready = () => gateway.until('heartbeat', gateway.count('heartbeat') + 1);
+/** A heartbeat that is still on its way from the process before says nothing of this one. */
+const ready = async () => {
+  await gateway.until('identify', 1);
+  await gateway.until('heartbeat', gateway.count('heartbeat') + 1);
+};
 const ask = (text = 'open?', room = general) => `message:${discord.say(room, ana, `${us} ${text}`).id}`;
 const said = (id: string) => discord.calls.filter(({ path }) => path.includes(id));
 
@@ -122,7 +126,9 @@ describe('what is stored', () => {
     expect(process.cursor()).toEqual(before);
     gate.resolve();
     await process.has(id);
-    await vi.waitFor(() => expect(process.cursor()).toMatchObject({ session: { seq: 3 } }));
+    await vi.waitFor(() => expect(process.cursor()).toMatchObject({ session: { seq: 3 } }), {
+      timeout: 15_000,
+    });
   });
 
   test('what cannot be stored is not taken as told: the next process hears it again', async () => {
@@ -173,7 +179,7 @@ describe('commands', () => {
     const process = start();
     await ready();
     const { id, state } = await discord.command(general, ana, 'ask', 'open?');
-    await vi.waitFor(() => expect(state()).toBe('deferred'));
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
     expect(process.log.filter((line) => line !== 'alive' && line !== 'keep')).toEqual([
       `accept interaction:${id}`,
     ]);
@@ -188,7 +194,7 @@ describe('commands', () => {
       id: `parley:up:${general.id}:${ana.id}`,
       message,
     });
-    await vi.waitFor(() => expect(state()).toBe('deferred'));
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
     expect(said(id)).toMatchObject([{ body: { type: 6 } }]);
   });
 
@@ -203,7 +209,7 @@ describe('commands', () => {
     });
     const { id } = await discord.command(general, ana, 'human');
     await process.has(`interaction:${id}`);
-    await vi.waitFor(() => expect(process.warned).toHaveLength(1));
+    await vi.waitFor(() => expect(process.warned).toHaveLength(1), { timeout: 15_000 });
     await process.has(ask());
   });
 });
@@ -293,7 +299,7 @@ describe('connections that end: it hears again within seconds, nothing missed, n
   test('the session of another bot is not gone on with', async () => {
     const first = start();
     await ready();
-    await vi.waitFor(() => expect(first.cursor()).toMatchObject({ session: {} }));
+    await vi.waitFor(() => expect(first.cursor()).toMatchObject({ session: {} }), { timeout: 15_000 });
     await first.end();
     start({ cursor: { ...Object(first.cursor()), botId: '1' } });
     await gateway.until('identify', 2);
