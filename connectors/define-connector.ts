@@ -23,6 +23,7 @@ export function defineConnector<Credentials, Settings>(
     manifest,
     intakeOf: (account) => connector.intakeOf(read(account)),
     webhook: webhook && {
+      ...(webhook.greet && { greet: webhook.greet }),
       verify: (request, account, now) => webhook.verify(request, read(account), now),
       read: (request, account) => webhook.read(request, read(account)),
     },

@@ -1,10 +1,15 @@
 import type { AnyConnector } from '../core/contract/connector.ts';
 import { defineConnector } from './define-connector.ts';
 import { discord } from './discord/discord.ts';
+import { intercom } from './intercom/intercom.ts';
 import { telegram } from './telegram/telegram.ts';
 
 /** Every channel, in the order in which they are listed. */
-export const connectors: readonly AnyConnector[] = [defineConnector(discord), defineConnector(telegram)];
+export const connectors: readonly AnyConnector[] = [
+  defineConnector(discord),
+  defineConnector(telegram),
+  defineConnector(intercom),
+];
 
 export function findConnector(channel: string): AnyConnector | undefined {
   return connectors.find(({ manifest }) => manifest.channel === channel);

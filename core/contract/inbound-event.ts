@@ -51,9 +51,13 @@ export type InboundEvent =
     })
   | (Said & { readonly type: 'message-edited'; readonly text: string })
   | (Said & { readonly type: 'message-deleted' })
-  /** What a visitor thinks of an answer of ours, `messageId`; null takes it back. */
-  | (Said & {
+  /**
+   * What a visitor thinks of an answer of ours, `messageId`, or of the last one of the conversation where that is null; a
+   * `value` of null takes it back.
+   */
+  | (Omit<Said, 'messageId'> & {
       readonly type: 'feedback';
+      readonly messageId: string | null;
       readonly value: 'up' | 'down' | null;
       readonly comment: string | null;
     })

@@ -29,6 +29,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^telegraf/, /^connectors\/telegram\//],
   [/^discord\.js$/, /^connectors\/discord\//],
   [/^twilio/, /^connectors\/twilio\//],
+  [/^intercom-client/, /^connectors\/intercom\//],
 ];
 
 const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));

@@ -4,6 +4,7 @@ import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
+import { channelsPart } from './parts/channels-part.ts';
 import { chaosPart } from './parts/chaos-part.ts';
 import { discordPart } from './parts/discord-part.ts';
 import { httpPart } from './parts/http-part.ts';
@@ -20,8 +21,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model, chaos, webhooks or discord; all of them when none is named. Without --engine every
-embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
+PART is search, query, ingest, http, providers, model, channels, chaos, webhooks or discord; all of them when none is named. Without
+--engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
 `;
@@ -33,11 +34,12 @@ const parts = {
   http: httpPart,
   providers: providersPart,
   model: modelPart,
+  channels: channelsPart,
   chaos: chaosPart,
   webhooks: webhooksPart,
   discord: discordPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'chaos', 'webhooks', 'discord']);
+const withoutSamples = new Set(['http', 'providers', 'model', 'channels', 'chaos', 'webhooks', 'discord']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

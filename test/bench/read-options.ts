@@ -8,6 +8,7 @@ export const partNames = [
   'http',
   'providers',
   'model',
+  'channels',
   'chaos',
   'webhooks',
   'discord',

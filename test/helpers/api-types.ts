@@ -633,7 +633,7 @@ export interface components {
             channel: string;
             name: string;
             /**
-             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes.
+             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should.
              * @enum {string}
              */
             status: "connecting" | "connected" | "error" | "stale";
@@ -759,7 +759,7 @@ export interface components {
                 enabled: boolean;
                 /** @enum {string} */
                 status: "connecting" | "connected" | "error" | "stale";
-                /** @description Whether a channel that is listened to was not heard of for two minutes. */
+                /** @description Whether a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should. */
                 stale: boolean;
                 heard_at: string | null;
                 last_error: string | null;

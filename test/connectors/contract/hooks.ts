@@ -1,4 +1,5 @@
 import { discordHooks } from '../discord/contract-hooks.ts';
+import { intercomHooks } from '../intercom/contract-hooks.ts';
 import { telegramHooks } from '../telegram/contract-hooks.ts';
 import type { ContractHooks } from './contract-hooks.ts';
 
@@ -6,4 +7,5 @@ import type { ContractHooks } from './contract-hooks.ts';
 export const hooks: Readonly<Record<string, ContractHooks>> = {
   discord: discordHooks,
   telegram: telegramHooks,
+  intercom: intercomHooks,
 };

@@ -45,7 +45,6 @@ function withHeaders(request: RawRequest, headers: RawRequest['headers']): RawRe
 export const discordHooks: ContractHooks = {
   account: fixtureAccount,
   webhook: {
-    others: { ...fixtureAccount.credentials, public_key: hexKey(other.publicKey) },
     signed: (body) => postedByDiscord(body),
     forged: (body) => [
       postedByDiscord(body, { key: other.privateKey }),
