@@ -3,11 +3,17 @@ import { defineConnector } from './define-connector.ts';
 import { discord } from './discord/discord.ts';
 import { intercom } from './intercom/intercom.ts';
 import { telegram } from './telegram/telegram.ts';
+import { sms } from './twilio/sms/sms.ts';
+import { voice } from './twilio/voice/voice.ts';
+import { whatsapp } from './twilio/whatsapp/whatsapp.ts';
 
 /** Every channel, in the order in which they are listed. */
 export const connectors: readonly AnyConnector[] = [
   defineConnector(discord),
   defineConnector(telegram),
+  defineConnector(whatsapp),
+  defineConnector(sms),
+  defineConnector(voice),
   defineConnector(intercom),
 ];
 

@@ -23,7 +23,14 @@ export interface Attachment {
 }
 
 /** What a visitor wants of us beside an answer, where the platform has a form of its own for it. */
-export type Command = 'start' | 'human' | 'help' | 'more';
+export type Command =
+  | 'start'
+  | 'human'
+  | 'help'
+  /** The rest of an answer; an ordinary word where there is no rest. */
+  | 'more'
+  /** We may write to him again who did not want it; an ordinary word of everybody else. */
+  | 'resume';
 
 interface Said {
   readonly conversation: ConversationRef;
@@ -78,7 +85,22 @@ export type InboundEvent =
   /** The conversation goes on elsewhere from now on. */
   | { readonly type: 'moved'; readonly from: ConversationRef; readonly to: ConversationRef }
   /** Nothing can be sent there any more, or again. */
-  | { readonly type: 'reachable'; readonly conversation: ConversationRef; readonly reachable: boolean }
+  | {
+      readonly type: 'reachable';
+      readonly conversation: ConversationRef;
+      readonly reachable: boolean;
+      /** The visitor said so himself: it is so until he says otherwise, whatever else he writes. */
+      readonly wished?: true;
+    }
+  /** The visitor wants what was kept for him under this word: see `onRequest` of a part. */
+  | { readonly type: 'asked-for'; readonly conversation: ConversationRef; readonly what: string }
+  /** Nobody comes any more for what is kept under this key: see Collection. Nothing can be said there until he is back. */
+  | {
+      readonly type: 'collection-over';
+      readonly conversation: ConversationRef;
+      readonly key: string;
+      readonly because: string;
+    }
   | {
       readonly type: 'delivery-reported';
       readonly messageId: string;

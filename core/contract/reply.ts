@@ -15,7 +15,7 @@ export interface Reply {
   /** The platform's id of the message that this answers; null where it answers none. */
   readonly replyTo: string | null;
   readonly offers: readonly Offer[];
-  /** ISO 639-1, of the visitor: for the words of what is offered. Absent where it is not told. */
+  /** ISO 639-1, of the visitor: for the words of what is offered or added. Absent where it is not told. */
   readonly language?: string;
   /** Whether a person is to have the conversation from now on. */
   readonly handover: boolean;
@@ -24,8 +24,10 @@ export interface Reply {
 /** One message as the platform takes it. It is stored until it is sent. */
 export interface OutboundPart {
   readonly content: Json;
-  /** Kept until the visitor asks for more. */
-  readonly onRequest?: true;
+  /** Kept until the visitor asks for more; where it is a word, until he asks for that: see `asked-for`. */
+  readonly onRequest?: true | string;
+  /** Kept for a request of the platform that collects under this key: see Collection. `deliver` is never called for it. */
+  readonly collectedBy?: string;
   /** Set where it is to be sent: the same for each try of it, and no other part's. For platforms that take a message once. */
   readonly key?: string;
 }

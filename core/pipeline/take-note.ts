@@ -6,10 +6,13 @@ import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { type HeldLane, requireHeld } from './hold-lane.ts';
 import { markHandled } from './mark-handled.ts';
 import { moveLane } from './move-lane.ts';
+import { noteAskedFor } from './notes/note-asked-for.ts';
+import { noteCollectionOver } from './notes/note-collection-over.ts';
 import { noteDelivery } from './notes/note-delivery.ts';
 import { noteEdit } from './notes/note-edit.ts';
 import { noteFeedback } from './notes/note-feedback.ts';
 import { notePerson } from './notes/note-person.ts';
+import { noteReachable } from './notes/note-reachable.ts';
 import { noteStatus } from './notes/note-status.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -66,21 +69,13 @@ async function write(
       return noteStatus(transaction, { key, open, event, now });
     case 'feedback':
       return noteFeedback(transaction, { channelId, event, now, log });
+    case 'asked-for':
+      return noteAskedFor(transaction, { channelId, event, now });
+    case 'collection-over':
+      return noteCollectionOver(transaction, { channelId, event });
     case 'opened':
     case 'account-lost':
     case 'unsupported':
       return;
   }
-}
-
-async function noteReachable(
-  transaction: Transaction<Tables>,
-  { channelId, event }: { readonly channelId: string; readonly event: Extract<Noted, { type: 'reachable' }> },
-): Promise<void> {
-  await transaction
-    .updateTable('lane')
-    .set({ reachable: event.reachable })
-    .where('channel_id', '=', channelId)
-    .where('lane', '=', event.conversation.lane)
-    .execute();
 }

@@ -187,6 +187,7 @@ export interface LaneTable {
   sending_until: Date | null;
   heard_at: Date | null;
   draft: Json;
+  opted_out: Generated<boolean>;
 }
 
 export interface ChannelMemoryTable {
@@ -208,6 +209,7 @@ export interface InboundEventTable {
   handled_at: Date | null;
   attempts: Generated<number>;
   failure: string | null;
+  answer_id: string | null;
 }
 
 export interface OutboundPartTable {
@@ -228,6 +230,7 @@ export interface OutboundPartTable {
   platform_message_id: string | null;
   failure: string | null;
   draft: Json;
+  collect_key: string | null;
 }
 
 interface SendBudgetTable {

@@ -12,6 +12,8 @@ export const partNames = [
   'chaos',
   'webhooks',
   'discord',
+  'twilio',
+  'voice',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 

@@ -6,13 +6,15 @@ import type { Account } from '../../../core/contract/account.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/reply.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { Collected, RawRequest } from '../../../core/contract/webhook-intake.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import type { ContractHooks } from './contract-hooks.ts';
 import { hooks } from './hooks.ts';
 import { longestReply } from './longest-reply.ts';
 
+const nothing: Collected = { parts: [], isAnswering: true, withPerson: false };
 const runs = Number(process.env.PARLEY_RUNS ?? 300);
+const receivedAt = new Date('2026-09-21T12:00:00Z');
 const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);
 
 test('every registered channel can be held to the contract, and is found by its name', () => {
@@ -58,12 +60,13 @@ describe.each(registered)('%s keeps the contract', (channel, connector) => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), likeAnEvent(own.question)), (value) => {
         const native = JSON.parse(JSON.stringify(value));
-        const events = connector.normalise(native, account);
+        const events = connector.normalise(native, account, receivedAt);
         expect(events.every(({ type }) => type.length > 0)).toBe(true);
         const request = own.webhook?.signed(JSON.stringify(native), account);
         if (request) {
           const reading = connector.webhook?.read(request, account);
-          const respond = reading?.kind === 'collection' ? reading.collect.respond([]) : reading?.respond;
+          const respond =
+            reading?.kind === 'collection' ? reading.collect.respond(nothing) : reading?.respond;
           expect(respond?.status).toBe(200);
         }
       }),
@@ -76,20 +79,20 @@ describe.each(registered)('%s keeps the contract', (channel, connector) => {
   });
 
   test('a question of a person is a message that is said to us', () => {
-    const [event] = connector.normalise(own.question, account);
+    const [event] = connector.normalise(own.question, account, receivedAt);
     expect(event).toMatchObject({ type: 'message', addressed: true, sender: { kind: 'person' } });
   });
 
   test('what we said ourselves is told as ours', () => {
     const said = connector
-      .normalise(own.own, account)
+      .normalise(own.own, account, receivedAt)
       .flatMap((event) => ('sender' in event ? [event.sender.kind] : []));
     expect(said.length).toBeGreaterThan(0);
     expect(new Set(said)).toEqual(new Set(['self']));
   });
 
   test('an unknown event is unsupported, by its name', () => {
-    const [event] = connector.normalise(own.unknown, account);
+    const [event] = connector.normalise(own.unknown, account, receivedAt);
     expect(event).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) });
   });
 
@@ -192,7 +195,7 @@ function undescribedFields(schema: z.ZodType, path: string): string[] {
 function deliveriesOf({ webhook }: AnyConnector, { webhook: hook, question, account }: ContractHooks) {
   const request = hook?.signed(JSON.stringify(question), account);
   const reading = request && webhook?.read(request, account);
-  return reading?.kind === 'deliveries' ? reading.deliveries : [];
+  return reading?.kind === 'deliveries' || reading?.kind === 'collection' ? reading.deliveries : [];
 }
 
 /** Real events with a field somewhere in them that is not what it should be. */
@@ -258,11 +261,11 @@ function markdown(): fc.Arbitrary<string> {
 }
 
 async function refusal(connector: AnyConnector, own: ContractHooks, respond: (address: unknown) => Response) {
-  const [part] = connector.render(
-    { ...longestReply, text: 'Hello', sources: [] },
-    own.conversation,
-    own.account,
-  );
+  const reply = { ...longestReply, text: 'Hello', replyTo: 'a-message' };
+  // What the platform comes for itself is never sent.
+  const part = connector
+    .render(reply, own.conversation, own.account)
+    .find(({ collectedBy }) => collectedBy === undefined);
   const tools = connectorTools({ fetch: async (address) => respond(address) });
   const error = await connector
     .deliver(expectPart(part), own.conversation, own.account, tools)
