@@ -1,5 +1,6 @@
 import type { AnyConnector } from '../core/contract/connector.ts';
 import { defineConnector } from './define-connector.ts';
+import { discord } from './discord/discord.ts';
 import { email } from './email/email.ts';
 import { intercom } from './intercom/intercom.ts';
 import { slack } from './slack/slack.ts';
@@ -11,6 +12,7 @@ import { whatsapp } from './twilio/whatsapp/whatsapp.ts';
 /** Every channel, in the order in which they are listed. */
 export const connectors: readonly AnyConnector[] = [
   defineConnector(slack),
+  defineConnector(discord),
   defineConnector(telegram),
   defineConnector(whatsapp),
   defineConnector(sms),

@@ -56,6 +56,8 @@ export type InboundEvent =
        * With the command `human` a person is to look at it.
        */
       readonly parked?: string | null;
+      /** The platform waits for an answer to this very message: it is not taken together with others. */
+      readonly standsAlone?: true;
     })
   | (Said & { readonly type: 'message-edited'; readonly text: string })
   | (Said & { readonly type: 'message-deleted' })

@@ -30,6 +30,8 @@ export interface OutboundPart {
   readonly onRequest?: true | string;
   /** Kept for a request of the platform that collects under this key: see Collection. `deliver` is never called for it. */
   readonly collectedBy?: string;
+  /** Set where it is to be sent: the same for each try of it, and no other part's. For platforms that take a message once. */
+  readonly key?: string;
 }
 
 export interface Receipt {

@@ -81,6 +81,8 @@ function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
     first !== undefined &&
     first.command === null &&
     event.command === null &&
+    first.standsAlone === undefined &&
+    event.standsAlone === undefined &&
     (first.parked ?? null) === (event.parked ?? null) &&
     first.sender.id === event.sender.id
   );

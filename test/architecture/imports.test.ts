@@ -28,6 +28,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^@langchain\//, /^core\/answering\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
   [/^(imapflow|nodemailer|postal-mime)$/, /^connectors\/email\//],
+  [/^discord\.js$/, /^connectors\/discord\//],
   [/^twilio/, /^connectors\/twilio\//],
   [/^intercom-client/, /^connectors\/intercom\//],
 ];

@@ -6,6 +6,7 @@ import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
 import { channelsPart } from './parts/channels-part.ts';
 import { chaosPart } from './parts/chaos-part.ts';
+import { discordPart } from './parts/discord-part.ts';
 import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
@@ -42,6 +43,7 @@ const parts = {
   voice: voicePart,
   webhooks: webhooksPart,
   slack: slackPart,
+  discord: discordPart,
   twilio: twilioPart,
   email: emailPart,
 };

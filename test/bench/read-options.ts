@@ -12,6 +12,7 @@ export const partNames = [
   'chaos',
   'webhooks',
   'slack',
+  'discord',
   'twilio',
   'voice',
   'email',
