@@ -131,7 +131,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
-    const channelAccounts = new ChannelAccounts(sealed);
+    const channelAccounts = new ChannelAccounts({ ...sealed, database: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
     const isNews = onceInAWhile(clock);

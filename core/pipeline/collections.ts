@@ -34,7 +34,7 @@ export class Collections {
     try {
       for (;;) {
         if (isGone()) return { parts: [], isAnswering: true, withPerson: false };
-        const taken = await collectParts(database.kysely, { channelId, lane, key, now: clock.now() });
+        const taken = await collectParts(database.urgent, { channelId, lane, key, now: clock.now() });
         for (const waitedMs of taken.waitedMs) metrics.channels.sent(channel, waitedMs);
         const leftMs = until - performance.now();
         if (taken.parts.length > 0 || !taken.isAnswering || leftMs <= 0 || signal.aborted) return taken;

@@ -38,7 +38,8 @@ export async function sendPart(
     const receipt = await connectorCalls.call(account, (tools) => send({ next, open }, tools));
     const { moved } = receipt;
     const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
-    await settlePart(database.kysely, tried, sent);
+    // Until this is stored a process that dies has it sent again.
+    await settlePart(database.urgent, tried, sent);
     metrics.channels.sent(account.channel, sent.sentAt.getTime() - next.since.getTime());
     if (moved !== undefined) {
       await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });

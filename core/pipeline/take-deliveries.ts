@@ -25,7 +25,7 @@ export async function takeDeliveries(
   const { database, clock, channelAccounts } = dependencies;
   for (const own of await deliveriesByAccount(dependencies, account, deliveries)) {
     const fresh = await receiveDeliveries(
-      { ...dependencies, database: database.kysely },
+      { ...dependencies, database: database.urgent },
       own.account,
       own.deliveries,
     );

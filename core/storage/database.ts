@@ -17,12 +17,16 @@ export interface Database {
   readonly pool: DatabasePool;
   /** The same pool, typed by our tables. */
   readonly kysely: Kysely<Tables>;
+  /** The same, and never behind what else there is to do: for what somebody out there waits for, in few statements. */
+  readonly urgent: Kysely<Tables>;
   /** Tells other processes that want the data folder where this one's server listens; embedded only. */
   announce(address: string): void;
   /** Resolves with the reason when the database is gone for good without having been closed. */
   readonly died: Promise<Error>;
   close(): Promise<void>;
 }
+
+const urgentConnections = 4;
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
 
@@ -42,13 +46,15 @@ export async function openDatabase(config: Settings, log: Logger): Promise<Datab
 
 async function openPostgres(url: string, log: Logger): Promise<Database> {
   const pool = await openPostgresPool(url, log);
+  const urgent = await openPostgresPool(url, log, { max: urgentConnections });
   return {
     engine: 'postgres',
     pool,
     kysely: kyselyOn(pool),
+    urgent: kyselyOn(urgent),
     announce() {},
     died: new Promise(() => {}),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), urgent.end()])),
   };
 }
 
@@ -72,6 +78,7 @@ export async function databaseOn(thread: DatabaseThread, lock: DataFolderLock): 
     engine: 'embedded',
     pool,
     kysely: kyselyOn(pool),
+    urgent: kyselyOn(pool.ahead()),
     announce: (address) => lock.announce(address),
     died: thread.died,
     async close() {

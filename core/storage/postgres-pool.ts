@@ -7,10 +7,14 @@ import { sessionSettings } from './session-settings.ts';
 const oldestMajor = 14;
 
 /** Connects to a PostgreSQL server. Throws a StartError that says what to do when it cannot, or when it is too old. */
-export async function openPostgresPool(url: string, log: Logger): Promise<pg.Pool> {
+export async function openPostgresPool(
+  url: string,
+  log: Logger,
+  { max = 20 }: { readonly max?: number } = {},
+): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     onConnect: async (client) => {

@@ -4,6 +4,11 @@ import { Turnstile } from './turnstile.ts';
 
 type QueryInput = string | { readonly text: string; readonly values?: readonly unknown[] };
 
+interface Turns {
+  readonly turnstile: Turnstile;
+  readonly isAhead: boolean;
+}
+
 /**
  * The face of a `pg.Pool` on one embedded session: any number of clients, whose statements take turns and whose
  * transactions are never interleaved. Every client hears every notification of the session.
@@ -11,20 +16,26 @@ type QueryInput = string | { readonly text: string; readonly values?: readonly u
 export class EmbeddedPool extends EventEmitter {
   readonly options = { keepAlive: true, max: Number.POSITIVE_INFINITY };
   readonly #thread: DatabaseThread;
-  readonly #turnstile = new Turnstile();
+  readonly #turns: Turns;
   readonly #clients = new Set<EmbeddedClient>();
 
-  constructor(thread: DatabaseThread) {
+  constructor(thread: DatabaseThread, turns: Turns = { turnstile: new Turnstile(), isAhead: false }) {
     super();
     this.setMaxListeners(0);
     this.#thread = thread;
+    this.#turns = turns;
     thread.onNotification((channel, payload) => {
       for (const client of this.#clients) client.emit('notification', { channel, payload });
     });
   }
 
+  /** Another face of the same session, whose statements go before those that wait here. */
+  ahead(): EmbeddedPool {
+    return new EmbeddedPool(this.#thread, { ...this.#turns, isAhead: true });
+  }
+
   async connect(): Promise<EmbeddedClient> {
-    const client = new EmbeddedClient(this.#thread, this.#turnstile, () => this.#clients.delete(client));
+    const client = new EmbeddedClient(this.#thread, this.#turns, () => this.#clients.delete(client));
     this.#clients.add(client);
     return client;
   }
@@ -44,29 +55,30 @@ export class EmbeddedPool extends EventEmitter {
 
 export class EmbeddedClient extends EventEmitter {
   readonly #thread: DatabaseThread;
-  readonly #turnstile: Turnstile;
+  readonly #turns: Turns;
   readonly #forget: () => void;
   #inTransaction = false;
 
-  constructor(thread: DatabaseThread, turnstile: Turnstile, forget: () => void) {
+  constructor(thread: DatabaseThread, turns: Turns, forget: () => void) {
     super();
     this.setMaxListeners(0);
     this.#thread = thread;
-    this.#turnstile = turnstile;
+    this.#turns = turns;
     this.#forget = forget;
   }
 
   async query(input: QueryInput, values?: readonly unknown[]): Promise<EmbeddedResult> {
     const text = typeof input === 'string' ? input : input.text;
     const given = values ?? (typeof input === 'string' ? undefined : input.values);
-    await this.#turnstile.enter(this);
+    const { turnstile, isAhead } = this.#turns;
+    await turnstile.enter(this, isAhead);
     const command = text.trimStart().slice(0, 20).toLowerCase();
     if (command.startsWith('begin') || command.startsWith('start transaction')) this.#inTransaction = true;
     try {
       return await this.#thread.run(text, given?.length ? given : undefined);
     } finally {
       if (endsTransaction(command)) this.#inTransaction = false;
-      if (!this.#inTransaction) this.#turnstile.leave(this);
+      if (!this.#inTransaction) turnstile.leave(this);
     }
   }
 
