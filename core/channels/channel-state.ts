@@ -1,3 +1,4 @@
+import type { Intake } from '../contract/connector.ts';
 import { type ChannelRecord, channelStatuses } from './channel-record.ts';
 
 export const shownStatuses = [...channelStatuses, 'stale'] as const;
@@ -14,7 +15,7 @@ const silenceMs = 120_000;
 /** How a channel is now: connected is only what was heard of lately, where silence means something. Pure. */
 export function channelState(
   { status, enabled, heardAt, createdAt }: ChannelRecord,
-  intake: 'webhook' | 'listener' | null,
+  intake: Intake | null,
   now: Date,
 ): ChannelState {
   const since = heardAt ?? createdAt;

@@ -7,6 +7,7 @@ import { emptyDeletedWorkspaces } from './empty-deleted-workspaces.ts';
 import { forgetCounts } from './forget-counts.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
+import { forgetVisitors } from './forget-visitors.ts';
 import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
@@ -18,6 +19,7 @@ const tasks: Readonly<Record<string, Task>> = {
   tellServiceLevels,
   forgetDeliveries,
   forgetEvents,
+  forgetVisitors,
   forgetCounts,
   deleteExpiredConversations,
   emptyDeletedWorkspaces,
