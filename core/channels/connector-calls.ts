@@ -63,7 +63,8 @@ export class ConnectorCalls {
   #told(error: unknown, account: Account): ConnectorError {
     const clean = withoutSecrets(account);
     if (error instanceof ConnectorError) {
-      return new ConnectorError(clean(error.message), { advice: error.advice, account: error.account });
+      const { advice, account: isRefused, unreachable } = error;
+      return new ConnectorError(clean(error.message), { advice, account: isRefused, unreachable });
     }
     if (error instanceof FetchError) {
       return new ConnectorError(clean(error.message), { advice: { retry: 'backoff' } });

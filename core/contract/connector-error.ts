@@ -8,6 +8,8 @@ interface Details {
   readonly advice: RetryAdvice;
   /** The account itself is refused: a token was revoked, a number closed. */
   readonly account?: boolean;
+  /** Nothing can be sent there any more: who is spoken to does not want it. */
+  readonly unreachable?: boolean;
   readonly cause?: unknown;
 }
 
@@ -15,11 +17,13 @@ interface Details {
 export class ConnectorError extends Error {
   readonly advice: RetryAdvice;
   readonly account: boolean;
+  readonly unreachable: boolean;
 
-  constructor(words: string, { advice, account = false, cause }: Details) {
+  constructor(words: string, { advice, account = false, unreachable = false, cause }: Details) {
     super(words, { cause });
     this.name = 'ConnectorError';
     this.advice = advice;
     this.account = account;
+    this.unreachable = unreachable;
   }
 }

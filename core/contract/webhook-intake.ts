@@ -9,6 +9,8 @@ export interface RawRequest {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
+  /** The query as it was written, with its `?`: what signatures are made of. Absent where there is none. */
+  readonly search?: string;
   readonly body: Uint8Array;
 }
 

@@ -14,6 +14,7 @@ export function rawRequest({ method, raw, headers, body }: FastifyRequest): RawR
     path,
     headers: Object.fromEntries(lines),
     query: Object.fromEntries(given),
+    ...(query !== '' && { search: `?${query}` }),
     body: body instanceof Uint8Array ? body : new Uint8Array(),
   };
 }

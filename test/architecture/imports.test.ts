@@ -27,6 +27,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^ajv/, /^core\/skills\/http\//],
   [/^@langchain\//, /^core\/answering\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
+  [/^twilio/, /^connectors\/twilio\//],
 ];
 
 const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));

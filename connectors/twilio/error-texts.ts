@@ -1,0 +1,40 @@
+/** What Twilio's codes mean to an operator: https://www.twilio.com/docs/api/errors */
+const texts: Readonly<Record<number, string>> = {
+  20003: 'Twilio does not accept the account sid and auth token.',
+  20005: 'The Twilio account is not active.',
+  20429: 'Twilio takes no more calls of this account for a moment.',
+  21211: 'The number is not one that can be written to.',
+  21408: 'The account may not send to that country: allow it under Messaging, Settings, Geo permissions.',
+  21606: 'The number in `from` cannot send messages, or is not one of this account.',
+  21610: 'Its owner wrote STOP: nothing is sent until START is written.',
+  21611: 'Too much waits at Twilio to be sent from this number.',
+  21612: 'The number in `from` cannot reach that number.',
+  21614: 'That number takes no messages: it is not a mobile number.',
+  21617: 'The message is longer than 1,600 characters.',
+  21703: 'The messaging service has no number to send from.',
+  30001: 'The message waited too long at Twilio.',
+  30002: 'The Twilio account is suspended.',
+  30003: 'The telephone is off, out of reach, or takes no messages.',
+  30004: 'The recipient or the carrier blocks messages of this number.',
+  30005: 'That number does not exist any more.',
+  30006: 'That number is a landline, or its carrier cannot be reached.',
+  30007: 'The carrier took the message for spam: in the United States, is the number registered for 10DLC?',
+  30008: 'The carrier does not say why the message did not arrive.',
+  30032: 'The toll-free number is not verified.',
+  30034: 'The number is not registered for 10DLC: carriers of the United States take nothing from it.',
+  63003: 'WhatsApp does not know that recipient.',
+  63007: 'The number in `from` is not a WhatsApp sender of this account.',
+  63013: 'WhatsApp refused the message: its policy was not kept to.',
+  63015: 'In the sandbox of WhatsApp only who has joined it can be written to.',
+  63016: 'The visitor last wrote more than 24 hours ago: WhatsApp lets only an approved template through.',
+  63018: 'WhatsApp takes no more messages of this number for a moment.',
+  63024: 'That recipient cannot be reached on WhatsApp.',
+  63032: 'WhatsApp holds this message back from that recipient.',
+  63049: 'WhatsApp holds this message back from that recipient.',
+  63051: 'The WhatsApp Business account is locked.',
+};
+
+/** In plain words, with the code, so that it can be looked up; in Twilio's own words where it is another one. */
+export function errorText(code: number, words: string | null): string {
+  return `${texts[code] ?? words ?? 'Twilio does not say why.'} (Twilio error ${code})`;
+}

@@ -1,0 +1,70 @@
+import twilio from 'twilio';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import { unreachableError } from '../shared/unreachable-error.ts';
+import { callAddress } from './call-address.ts';
+import { refusalError } from './refusal-error.ts';
+import type { TwilioAccount } from './twilio-account.ts';
+
+type Means = Pick<Tools, 'fetch' | 'signal' | 'now'>;
+type Options<Data> = Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0];
+type Answer<Data> = Awaited<ReturnType<typeof twilio.RequestClient.prototype.request<Data>>>;
+
+const TIMEOUT_MS = 30_000;
+
+/** Makes the calls of Twilio's library by the `fetch` that we are given, where the settings say; refusals are errors of ours. */
+export class FetchingClient extends twilio.RequestClient {
+  readonly #account: TwilioAccount;
+  readonly #tools: Means;
+
+  constructor(account: TwilioAccount, tools: Means) {
+    super();
+    this.#account = account;
+    this.#tools = tools;
+  }
+
+  override async request<Data>(options: Options<Data>): Promise<Answer<Data>> {
+    const { status, headers, text } = await this.#post(options);
+    const body = readBody<Data>(text);
+    if (status >= 400) throw refusalError({ status, headers, body }, this.#tools.now());
+    if (body !== undefined) return { statusCode: status, body, headers: Object.fromEntries(headers) };
+    throw new ConnectorError("Twilio's answer is not understood.", { advice: { retry: 'backoff' } });
+  }
+
+  async #post<Data>({ method, uri, params, data, headers }: Options<Data>) {
+    const { credentials, settings } = this.#account;
+    const { account_sid, auth_token } = credentials;
+    const address = new URL(callAddress(uri, settings.api_base_url));
+    for (const [name, value] of fieldsOf(params)) address.searchParams.append(name, value);
+    const basic = Buffer.from(`${account_sid}:${auth_token}`).toString('base64');
+    try {
+      const response = await this.#tools.fetch(address, {
+        method: method.toUpperCase(),
+        headers: { ...headers, authorization: `Basic ${basic}` },
+        ...(data !== undefined && { body: new URLSearchParams(fieldsOf(data)) }),
+        redirect: 'error',
+        signal: AbortSignal.any([this.#tools.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    } catch (error) {
+      throw unreachableError('Twilio', error, [auth_token, basic]);
+    }
+  }
+}
+
+/** What the library hands over as an object; a list is a field that is given several times. */
+function fieldsOf(data: unknown): [name: string, value: string][] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([name, value]) =>
+    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
+  );
+}
+
+function readBody<Data>(text: string): Data | undefined {
+  try {
+    const body: Data = JSON.parse(text);
+    return body;
+  } catch {
+    return undefined;
+  }
+}

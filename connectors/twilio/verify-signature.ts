@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import twilio from 'twilio';
+import type { RawRequest } from '../../core/contract/webhook-intake.ts';
+import { sameSecret } from '../shared/same-secret.ts';
+import { publicUrl } from './public-url.ts';
+import { readForm } from './read-form.ts';
+import type { TwilioAccount } from './twilio-account.ts';
+
+/**
+ * Whether Twilio signed a request for this account: over our public address and the fields of a form, or over the
+ * address alone where that holds the digest of another body. `socket` is true of a request that opens a WebSocket.
+ * Whatever cannot be checked is not signed.
+ */
+export function verifySignature(
+  request: RawRequest,
+  account: Pick<TwilioAccount, 'id' | 'webhookUrl' | 'credentials'>,
+  { socket = false }: { readonly socket?: boolean } = {},
+): boolean {
+  const url = publicUrl(request, account);
+  const signature = request.headers['x-twilio-signature'];
+  const signed = signedFields(request);
+  if (url === null || !URL.canParse(url) || !signature || signed === null) return false;
+  const asked = socket ? url.replace(/^http/, 'ws') : url;
+  return twilio.validateRequest(account.credentials.auth_token, signature, asked, signed);
+}
+
+/** What is signed beside the address; null where nothing that is signed vouches for the body. */
+function signedFields(request: RawRequest): Record<string, readonly string[]> | null {
+  const form = readForm(request);
+  if (form !== null) return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
+  const { query, body } = request;
+  const digest = query.bodySHA256;
+  const isVouchedFor =
+    digest === undefined
+      ? body.length === 0
+      : sameSecret(digest, createHash('sha256').update(body).digest('hex'));
+  return isVouchedFor ? {} : null;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { callAddress } from '../../../connectors/twilio/call-address.ts';
+import { callTwilio } from '../../../connectors/twilio/call-twilio.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { twilioAccount } from '../../helpers/twilio-account.ts';
+
+const account = twilioAccount();
+const message = { from: '+15551234567', to: '+15550002222', body: 'Hello' };
+
+/** What is asked of Twilio, which answers so. */
+function twilioThat(answer: () => Response) {
+  const asked: { url: string; init: RequestInit | undefined }[] = [];
+  const tools = connectorTools({
+    fetch: async (input, init) => {
+      asked.push({ url: input.toString(), init });
+      return answer();
+    },
+  });
+  return { asked, tools };
+}
+
+async function errorOf(respond: () => Response): Promise<ConnectorError> {
+  const { tools } = twilioThat(respond);
+  const error = await callTwilio(account, tools)
+    .messages.create(message)
+    .catch((thrown: unknown) => thrown);
+  if (error instanceof ConnectorError) return error;
+  throw new TypeError('it was not refused as a connector refuses');
+}
+
+const refusing =
+  (status: number, body: object, headers = {}) =>
+  () =>
+    Response.json(body, { status, headers });
+
+describe('a call of Twilio', () => {
+  test('goes by the fetch that is given, with the credentials of the account', async () => {
+    const { asked, tools } = twilioThat(() =>
+      Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 }),
+    );
+    const { sid } = await callTwilio(account, tools).messages.create(message);
+    expect(sid).toBe('SM1');
+    const [{ url, init } = { url: '', init: {} }] = asked;
+    expect(url).toBe(
+      `https://api.twilio.com/2010-04-01/Accounts/${account.credentials.account_sid}/Messages.json`,
+    );
+    expect(new Headers(init?.headers).get('authorization')).toBe(
+      `Basic ${Buffer.from(`${account.credentials.account_sid}:${account.credentials.auth_token}`).toString('base64')}`,
+    );
+    expect(String(init?.body)).toBe('To=%2B15550002222&From=%2B15551234567&Body=Hello');
+    expect(init?.redirect).toBe('error');
+  });
+
+  test.each([
+    [undefined, 'https://messaging.twilio.com/v2/Indicators/Typing.json'],
+    [
+      'https://api.dublin.ie1.twilio.com',
+      'https://messaging.dublin.ie1.twilio.com/v2/Indicators/Typing.json',
+    ],
+    ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000/messaging/v2/Indicators/Typing.json'],
+    ['https://proxy.example/twilio', 'https://proxy.example/twilio/messaging/v2/Indicators/Typing.json'],
+  ])('with api_base_url %s goes to the same product there', (base, expected) => {
+    expect(callAddress('https://messaging.twilio.com/v2/Indicators/Typing.json', base)).toBe(expected);
+  });
+
+  test('with an api_base_url keeps the paths of the main API', () => {
+    expect(
+      callAddress('https://api.twilio.com/2010-04-01/Accounts.json?Page=2', 'http://127.0.0.1:4000'),
+    ).toBe('http://127.0.0.1:4000/2010-04-01/Accounts.json?Page=2');
+  });
+});
+
+describe('a refusal of Twilio', () => {
+  test('of the credentials ends the account', async () => {
+    const error = await errorOf(refusing(401, { code: 20003, message: 'Authenticate', status: 401 }));
+    expect(error).toMatchObject({ account: true, advice: { retry: 'never' } });
+    expect(error.message).toContain('20003');
+  });
+
+  test('of somebody who opted out says that he cannot be reached, in plain words', async () => {
+    const error = await errorOf(
+      refusing(400, { code: 21610, message: 'Attempt to send to unsubscribed recipient' }),
+    );
+    expect(error).toMatchObject({ unreachable: true, account: false, advice: { retry: 'never' } });
+    expect(error.message).toBe(
+      'Its owner wrote STOP: nothing is sent until START is written. (Twilio error 21610)',
+    );
+  });
+
+  test('for a moment tells when to come back', async () => {
+    const busy = { code: 20429, message: 'Too Many Requests' };
+    expect(await errorOf(refusing(429, busy, { 'retry-after': '3' }))).toMatchObject({
+      advice: { retry: 'after', afterMs: 3_000 },
+    });
+    expect(await errorOf(refusing(400, { code: 63018, message: 'Rate limit' }))).toMatchObject({
+      advice: { retry: 'after' },
+    });
+    expect(await errorOf(refusing(503, {}))).toMatchObject({ advice: { retry: 'backoff' } });
+  });
+
+  test('that we do not know is told in its own words', async () => {
+    expect((await errorOf(refusing(400, { code: 99999, message: 'New thing' }))).message).toBe(
+      'New thing (Twilio error 99999)',
+    );
+  });
+
+  test('that is no JSON, an answer that is none, and no answer at all are tried again', async () => {
+    expect(await errorOf(() => new Response('<html>', { status: 502 }))).toMatchObject({
+      message: 'Twilio answered with status 502.',
+      advice: { retry: 'backoff' },
+    });
+    expect(await errorOf(() => new Response('', { status: 200 }))).toMatchObject({
+      advice: { retry: 'backoff' },
+    });
+  });
+
+  test('never shows the auth token', async () => {
+    const error = await errorOf(() => {
+      throw new TypeError(`connect to ${account.credentials.auth_token} failed`);
+    });
+    expect(error.message).toContain('cannot be reached');
+    expect(error.message).not.toContain(account.credentials.auth_token);
+  });
+});
