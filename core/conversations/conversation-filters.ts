@@ -1,4 +1,4 @@
-import type { SlaState } from './conversation-values.ts';
+import type { Opinion, SlaState } from './conversation-values.ts';
 
 /** Which conversations of a workspace a list holds: those that every filter given lets pass. */
 export interface ConversationFilters {
@@ -16,4 +16,6 @@ export interface ConversationFilters {
   /** The customer's, in any case of its letters. */
   readonly email?: string | undefined;
   readonly slaState?: SlaState | undefined;
+  /** What its visitor thinks of one of its answers. */
+  readonly feedback?: Opinion | undefined;
 }

@@ -30,6 +30,11 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 
 export type Priority = (typeof priorities)[number];
 
+export const opinions = ['up', 'down'] as const;
+
+/** What a visitor thinks of an answer. */
+export type Opinion = (typeof opinions)[number];
+
 export const slaStates = ['in_compliance', 'at_risk', 'breached'] as const;
 
 export type SlaState = (typeof slaStates)[number];

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
 import type { ConversationFilters } from './conversation-filters.ts';
+import type { Opinion } from './conversation-values.ts';
 import { messageTerms } from './message-terms.ts';
 import { slaCondition } from './sla-condition.ts';
 
@@ -22,7 +23,7 @@ interface Scale {
 
 /** `scale` is what the SLA is measured by. */
 export function filterConditions(filters: ConversationFilters, { policy, now }: Scale): FilterConditions {
-  const { workspaceId, channel, status, tags, since, until, text, email, slaState } = filters;
+  const { workspaceId, channel, status, tags, since, until, text, email, slaState, feedback } = filters;
   const is = expressionBuilder<Tables, 'conversation'>();
   const ordered: (Condition | undefined)[] = [
     is('workspace_id', '=', workspaceId),
@@ -38,6 +39,7 @@ export function filterConditions(filters: ConversationFilters, { policy, now }: 
     tags.length === 0 ? undefined : sql`tags @> ${[...tags]}::text[]`,
     slaState === undefined ? undefined : slaCondition(slaState, policy, now),
     text === undefined ? undefined : says(workspaceId, text),
+    feedback === undefined ? undefined : isJudged(workspaceId, feedback),
   ];
   return { ordered: ordered.filter(isGiven), unordered: unordered.filter(isGiven) };
 }
@@ -55,5 +57,14 @@ function says(workspaceId: string, text: string): Condition {
     where message.conversation_id = conversation.id
       and message.workspace_id = ${workspaceId}
       and message.terms @> ${terms}::integer[]
+  )`;
+}
+
+function isJudged(workspaceId: string, feedback: Opinion): Condition {
+  return sql`exists (
+    select from message
+    where message.conversation_id = conversation.id
+      and message.workspace_id = ${workspaceId}
+      and message.feedback = ${feedback}
   )`;
 }

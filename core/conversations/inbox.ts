@@ -11,6 +11,7 @@ import { type ConversationView, conversationView } from './conversation-view.ts'
 import { deleteConversation } from './delete-conversation.ts';
 import { findConversation } from './find-conversation.ts';
 import type { InboxUser } from './inbox-user.ts';
+import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 import { type ConversationListRequest, listConversations } from './list-conversations.ts';
 import { listMessages, type MessageListRequest } from './list-messages.ts';
@@ -57,6 +58,11 @@ export class Inbox {
     const { database } = this.#dependencies;
     await findConversation(database, { user, id, lock: false });
     return listMessages(database, id, page);
+  }
+
+  /** What the visitor thinks of an answer. Throws `message_not_found`. */
+  judge(user: InboxUser, judgement: Judgement): Promise<MessageRecord> {
+    return judgeAnswer(this.#dependencies, user, judgement);
   }
 
   addNote(user: InboxUser, id: string, note: NewNote): Promise<NoteRecord> {

@@ -2,11 +2,24 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import type { Tables } from '../storage/tables.ts';
+import { type Opinion, opinions } from './conversation-values.ts';
+
+/** What a visitor thinks of an answer; `comment` is null where he said no more. */
+export interface Feedback {
+  readonly value: Opinion;
+  readonly comment: string | null;
+  readonly at: Date;
+}
 
 /** What a visitor, the engine or a person said. */
 export type MessageRecord = { readonly id: string; readonly content: string; readonly createdAt: Date } & (
   | { readonly role: 'user' }
-  | { readonly role: 'assistant'; readonly sources: readonly Source[]; readonly tokensUsed: number }
+  | {
+      readonly role: 'assistant';
+      readonly sources: readonly Source[];
+      readonly tokensUsed: number;
+      readonly feedback: Feedback | null;
+    }
   | { readonly role: 'agent'; readonly author: string | null }
 );
 
@@ -18,10 +31,14 @@ export const messageColumns = [
   'sources',
   'tokens_used',
   'author',
+  'feedback',
+  'feedback_comment',
+  'feedback_at',
   'position',
 ] as const satisfies readonly (keyof Tables['message'])[];
 
 const roleSchema = z.enum(['user', 'assistant', 'agent']);
+const opinionSchema = z.enum(opinions).nullable();
 const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
   z.object({
     documentId: z.string(),
@@ -33,9 +50,9 @@ const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
   }),
 );
 
-export function messageOf(
-  row: Pick<Selectable<Tables['message']>, (typeof messageColumns)[number]>,
-): MessageRecord {
+type Row = Pick<Selectable<Tables['message']>, (typeof messageColumns)[number]>;
+
+export function messageOf(row: Row): MessageRecord {
   const common = { id: row.id, content: row.content, createdAt: row.created_at };
   const role = roleSchema.parse(row.role);
   switch (role) {
@@ -47,8 +64,14 @@ export function messageOf(
         role,
         sources: sourcesSchema.parse(row.sources ?? []),
         tokensUsed: row.tokens_used ?? 0,
+        feedback: feedbackOf(row),
       };
     case 'agent':
       return { ...common, role, author: row.author };
   }
+}
+
+function feedbackOf({ feedback, feedback_comment: comment, feedback_at: at }: Row): Feedback | null {
+  const value = opinionSchema.parse(feedback);
+  return value === null || at === null ? null : { value, comment, at };
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { InboundEvent } from '../contract/inbound-event.ts';
+import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { markHandled } from './mark-handled.ts';
 import { moveLane } from './move-lane.ts';
+import { noteFeedback } from './notes/note-feedback.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 type Noted = Exclude<InboundEvent, { type: 'message' }>;
@@ -15,12 +17,20 @@ interface Told {
 
 /** Keeps what happened on the platform that is no question. */
 export async function takeNote(
-  { database, clock }: Pick<PipelineDependencies, 'database' | 'clock'>,
+  {
+    database,
+    clock,
+    log,
+    wakeDeliveries,
+  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'wakeDeliveries'>,
   { held, numbers, event }: Told,
 ): Promise<void> {
   const { channelId } = held;
-  await database.kysely.transaction().execute(async (transaction) => {
+  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     if (event.type === 'moved') await moveLane(transaction, { channelId, from: event.from, to: event.to });
+    if (event.type === 'feedback') {
+      await noteFeedback(transaction, { channelId, event, now: clock.now(), log });
+    }
     if (event.type === 'reachable') {
       await transaction
         .updateTable('lane')

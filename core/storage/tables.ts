@@ -75,6 +75,9 @@ interface MessageTable {
   terms: number[] | null;
   ended: string | null;
   author: string | null;
+  feedback: string | null;
+  feedback_comment: string | null;
+  feedback_at: Date | null;
   stored_in: ColumnType<string, never, never>;
 }
 

@@ -3,6 +3,7 @@ export const webhookEvents = [
   'conversation.created',
   'message.created',
   'answer.low_confidence',
+  'message.feedback',
   'lead.captured',
   'conversation.escalated',
   'conversation.status_changed',

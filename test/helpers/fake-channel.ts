@@ -14,6 +14,13 @@ const nativeSchema = z.object({
   addressed: z.boolean().default(true),
   command: z.enum(['start', 'human', 'help']).nullable().default(null),
   file: z.boolean().default(false),
+  feedback: z
+    .object({
+      on: z.string(),
+      value: z.enum(['up', 'down']).nullable(),
+      comment: z.string().nullable().default(null),
+    })
+    .optional(),
 });
 
 export type FakeMessage = z.input<typeof nativeSchema>;
@@ -83,14 +90,17 @@ function partsOf(text: string): readonly OutboundPart[] {
 function eventOf(native: Json): InboundEvent {
   const read = nativeSchema.safeParse(native);
   if (!read.success) return { type: 'unsupported', nativeType: 'unknown' };
-  const { id, chat, from, text, kind, addressed, command, file } = read.data;
+  const { id, chat, from, text, kind, addressed, command, file, feedback } = read.data;
   const conversation: ConversationRef = { lane: chat, address: { chat } };
+  const sender = { id: from, name: from, email: null, phone: null, language: null, kind };
+  const said = { conversation, sentAt: new Date(0), sender, messageId: id };
+  if (feedback !== undefined) {
+    const { on, value, comment } = feedback;
+    return { type: 'feedback', ...said, messageId: on, value, comment };
+  }
   return {
     type: 'message',
-    conversation,
-    sentAt: new Date(0),
-    sender: { id: from, name: from, email: null, phone: null, language: null, kind },
-    messageId: id,
+    ...said,
     text,
     attachments: file
       ? [{ kind: 'image', name: null, contentType: 'image/png', bytes: 10, reference: 'f1' }]

@@ -191,6 +191,11 @@ async function workOnConversation(
   });
   expect(messages.data?.messages.map(({ role }) => role)).toEqual(['assistant']);
   expect(messages.data?.pagination.has_more).toBe(true);
+  const judged = await integrator.POST('/v1/conversations/{conversation_id}/messages/{message_id}/feedback', {
+    params: { path: { conversation_id, message_id: messages.data?.messages[0]?.id ?? '' } },
+    body: { value: 'down', comment: 'Too slow.' },
+  });
+  expect(judged.data?.feedback).toMatchObject({ value: 'down', comment: 'Too slow.' });
   const whole = await integrator.GET('/v1/conversations/{conversation_id}', { params: { path } });
   expect(whole.data?.internal_notes.map(({ content }) => content)).toEqual(['Ask the carrier.']);
   const deleted = await integrator.DELETE('/v1/conversations/{conversation_id}', { params: { path } });

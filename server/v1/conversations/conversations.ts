@@ -5,6 +5,7 @@ import { getConversation } from './get-conversation.ts';
 import { getConversations } from './get-conversations.ts';
 import { getMessages } from './get-messages.ts';
 import { patchConversation } from './patch-conversation.ts';
+import { postFeedback } from './post-feedback.ts';
 import { postNote } from './post-note.ts';
 
 /** What agents do with conversations. */
@@ -12,6 +13,7 @@ export function conversations(app: TypedApp, runtime: Runtime): void {
   getConversations(app, runtime);
   getConversation(app, runtime);
   getMessages(app, runtime);
+  postFeedback(app, runtime);
   postNote(app, runtime);
   patchConversation(app, runtime);
   deleteConversation(app, runtime);

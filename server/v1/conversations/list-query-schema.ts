@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   channels,
   conversationStatuses,
+  opinions,
   slaStates,
 } from '../../../core/conversations/conversation-values.ts';
 import { characters } from '../../schemas/characters.ts';
@@ -32,4 +33,8 @@ export const listQuerySchema = pageQuerySchema.extend({
     .meta({ description: 'Words that one message of the conversation has, in any form and order.' }),
   email: z.preprocess(withPlus, emailSchema).optional().meta({ description: "The customer's." }),
   sla_state: z.enum(slaStates).optional(),
+  feedback: z
+    .enum(opinions)
+    .optional()
+    .meta({ description: 'What its visitor thinks of one of its answers.' }),
 });

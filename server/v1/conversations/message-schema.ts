@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { opinions } from '../../../core/conversations/conversation-values.ts';
 import { sourceSchema } from '../query/source-schema.ts';
 
 /** What the visitor (`user`), the engine (`assistant`) or a person (`agent`) said. */
@@ -10,6 +11,17 @@ export const messageSchema = z
     created_at: z.iso.datetime(),
     sources: z.array(sourceSchema).optional().meta({ description: 'Of assistant messages.' }),
     tokens_used: z.int().optional().meta({ description: 'Of assistant messages.' }),
+    feedback: z
+      .object({
+        value: z.enum(opinions),
+        comment: z.string().nullable(),
+        at: z.iso.datetime(),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Of assistant messages: what the visitor thinks of it; null where he did not say.',
+      }),
     author: z.string().nullable().optional().meta({ description: 'Of agent messages: who wrote it.' }),
   })
   .meta({ id: 'Message' });

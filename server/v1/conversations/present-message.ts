@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { MessageRecord } from '../../../core/conversations/message-record.ts';
+import type { Feedback, MessageRecord } from '../../../core/conversations/message-record.ts';
 import { presentSource } from '../query/present-source.ts';
 import type { messageSchema } from './message-schema.ts';
 
@@ -14,8 +14,13 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
         role: message.role,
         sources: message.sources.map(presentSource),
         tokens_used: message.tokensUsed,
+        feedback: message.feedback && presentFeedback(message.feedback),
       };
     case 'agent':
       return { ...common, role: message.role, author: message.author };
   }
+}
+
+function presentFeedback({ value, comment, at }: Feedback) {
+  return { value, comment, at: at.toISOString() };
 }

@@ -15,5 +15,6 @@ export function readFilters(query: FilterQuery): Omit<ConversationFilters, 'work
     text: query.q,
     email: query.email,
     slaState: query.sla_state,
+    feedback: query.feedback,
   };
 }

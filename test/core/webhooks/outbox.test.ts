@@ -64,6 +64,26 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     ]);
   });
 
+  test('what a visitor thinks of an answer, each change once', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, ['message.feedback'], workspaceId);
+    const conversationId = await say({ workspaceId });
+    const { messages } = await inbox.get(user, conversationId);
+    const messageId = messages[1]?.id ?? '';
+    const judge = (value: 'up' | 'down' | null, comment: string | null = null) =>
+      inbox.judge(user, { conversationId, messageId, value, comment });
+    await judge('down');
+    await judge('down');
+    await judge('down', 'Wrong price');
+    await judge(null);
+    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api' };
+    expect((await kept(webhook.id)).map(({ data }) => data)).toEqual([
+      { ...about, message_id: messageId, value: 'down', comment: null },
+      { ...about, message_id: messageId, value: 'down', comment: 'Wrong price' },
+      { ...about, message_id: messageId, value: null, comment: null },
+    ]);
+  });
+
   test('a lead, and a conversation that goes to a person', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['lead.captured', 'conversation.escalated'], workspaceId);

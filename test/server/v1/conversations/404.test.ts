@@ -22,6 +22,7 @@ describe.each([
   ['GET', '', undefined],
   ['GET', '/messages', undefined],
   ['POST', '/notes', { content: 'Hello' }],
+  ['POST', '/messages/msg_1/feedback', { value: 'up' }],
   ['PATCH', '', { priority: 'high' }],
   ['DELETE', '', undefined],
 ] as const)('%s /conversations/{conversation_id}%s', (method, path, payload) => {

@@ -4,8 +4,21 @@ import { openConversationServer } from '../../../helpers/open-conversation-serve
 
 const { call, say, workspace } = await openConversationServer();
 const id = await say();
+const answer = (await call('GET', `/conversations/${id}`)).json().messages[1].id;
 
-const names = ['channel', 'status', 'tag', 'since', 'until', 'q', 'email', 'sla_state', 'limit', 'cursor'];
+const names = [
+  'channel',
+  'status',
+  'feedback',
+  'tag',
+  'since',
+  'until',
+  'q',
+  'email',
+  'sla_state',
+  'limit',
+  'cursor',
+];
 const value = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom('open', 'api', '5', '2026-03-01', '2026-03-01T10:00', 'a@b', 'at_risk', 'thirty', '\0'),
@@ -27,6 +40,10 @@ const text = fc.oneof(
 );
 const anything = fc.oneof(fc.jsonValue({ depthSize: 'small' }), text);
 const note = fc.record({ content: anything, author_email: anything }, { requiredKeys: [] });
+const judgement = fc.record(
+  { value: fc.oneof(anything, fc.constantFrom('up', null)), comment: anything },
+  { requiredKeys: [] },
+);
 const change = fc.record(
   {
     status: anything,
@@ -45,6 +62,7 @@ const change = fc.record(
 test.each([
   ['PATCH', '', change],
   ['POST', '/notes', note],
+  ['POST', `/messages/${answer}/feedback`, judgement],
 ] as const)(
   'any body of %s %s is answered with what came of it, or with what is wrong with it',
   async (...operation) => {
@@ -53,7 +71,7 @@ test.each([
       const response = await call(method, `/conversations/${id}${path}`, { payload });
       expect([200, 201, 400, 422], response.body).toContain(response.statusCode);
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: 200 });
   },
 );
 
