@@ -24,6 +24,8 @@ import { storableQuery } from './plugins/storable-query.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
 import { webhooks } from './webhooks/webhooks.ts';
+import { getAssets } from './widget/assets/get-assets.ts';
+import { widget } from './widget/widget.ts';
 
 export interface AppOptions {
   /** After so long a query is given up; 30 seconds when absent. */
@@ -76,6 +78,10 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
   app.register(async (scope: TypedApp) => webhooks(scope, runtime), { prefix: '/webhooks' });
+  app.register(async (scope: TypedApp) => getAssets(scope));
+  app.register(async (scope: TypedApp) => widget(scope, runtime, { ...limits, drain }), {
+    prefix: '/widget/:public_token',
+  });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { ChannelTable, Tables } from '../storage/tables.ts';
+import { violates } from '../storage/violates.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { AccountLink } from './account-link.ts';
 import { accountOf } from './account-of.ts';
@@ -106,7 +107,8 @@ export class Channels {
         cursor: null,
         created_at: clock.now(),
       })
-      .execute();
+      .execute()
+      .catch(tellTaken);
     // Only now: the platform may post at once.
     await this.#enrol(connector, { ...account, profile }, verify);
     return this.get(workspaceId, id);
@@ -209,7 +211,8 @@ export class Channels {
       .set(values)
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-      .executeTakeFirst();
+      .executeTakeFirst()
+      .catch(tellTaken);
     accounts.forget(id);
     if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
   }
@@ -236,4 +239,8 @@ export class Channels {
     if (row === undefined) throw new AppError('channel_not_found');
     return row;
   }
+}
+
+function tellTaken(error: unknown): never {
+  throw violates(error, 'channel_slug') ? new AppError('slug_taken', { cause: error }) : error;
 }

@@ -27,7 +27,8 @@ export async function tellPerson(
 ): Promise<string | null> {
   const now = clock.now();
   const conversation = await visitorConversation(database.kysely, visitor, now);
-  if (!handoverStatuses.some((status) => status === conversation?.status) || conversation === null) return null;
+  if (!handoverStatuses.some((status) => status === conversation?.status) || conversation === null)
+    return null;
   return tellingTransaction({ database: database.kysely, wakeDeliveries }, (transaction) =>
     storeMessage(transaction, {
       workspaceId: visitor.workspaceId,

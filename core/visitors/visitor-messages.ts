@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
+import type { Opinion } from '../conversations/conversation-values.ts';
 import { type MessageRecord, messageColumns, messageOf } from '../conversations/message-record.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { cutPage, type Page, type PageRequest } from '../pagination.ts';
@@ -19,6 +20,8 @@ export interface VisitorMessage {
   readonly sources: readonly Source[];
   /** The name of the person who wrote it; null for others. */
   readonly author: string | null;
+  /** What he thinks of an answer; null where he has not said. */
+  readonly feedback: Opinion | null;
   /** Whether an answer broke off. */
   readonly isCut: boolean;
 }
@@ -81,6 +84,7 @@ function shown(
     createdAt,
     sources: message.role === 'assistant' && confidence !== 'low' ? message.sources : [],
     author: isPerson && message.author !== null ? agentName(message.author) : null,
+    feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,
   };
 }

@@ -35,7 +35,7 @@ const schema = {
     .meta({ examples: [example] }),
   response: {
     201: channelSchema,
-    ...errorResponses('workspace_not_found', 'unknown_channel', 'channel_verification_failed'),
+    ...errorResponses('workspace_not_found', 'unknown_channel', 'channel_verification_failed', 'slug_taken'),
   },
 };
 

@@ -27,3 +27,9 @@ export interface ContractHooks {
   /** What it answers to credentials that it does not accept any more. */
   unauthorised(): Response;
 }
+
+/** Of a channel without a platform: its visitors speak with a server of ours themselves. */
+export interface OwnChannelHooks {
+  readonly intake: 'none';
+  readonly account: Account;
+}

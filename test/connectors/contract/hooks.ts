@@ -1,5 +1,14 @@
 import { telegramHooks } from '../telegram/contract-hooks.ts';
-import type { ContractHooks } from './contract-hooks.ts';
+import type { ContractHooks, OwnChannelHooks } from './contract-hooks.ts';
 
 /** By channel: one that is registered without them fails its contract. */
-export const hooks: Readonly<Record<string, ContractHooks>> = { telegram: telegramHooks };
+export const hooks: Readonly<Record<string, ContractHooks | OwnChannelHooks>> = {
+  telegram: telegramHooks,
+  widget: ownChannel({ allowed_domains: ['shop.example'], title: 'Questions?' }),
+  hosted: ownChannel({ slug: 'shop' }),
+};
+
+function ownChannel(settings: object): OwnChannelHooks {
+  const account = { id: 'chan_1', credentials: {}, settings, secret: 's', webhookUrl: null, profile: {} };
+  return { intake: 'none', account };
+}
