@@ -1,1 +1,1 @@
-export const placeholder = 'page';
+export const nothing = 0;

@@ -1,4 +1,5 @@
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
+import { accentOf } from '../accent.ts';
 import type { Look } from '../look.ts';
 import type { ChosenTexts } from '../texts/choose-texts.ts';
 
@@ -13,7 +14,7 @@ export function presentLook({ look, workspace, chosen: { language, direction, te
   return {
     title: look.title ?? workspace.name,
     greeting: look.greeting ?? texts.greeting,
-    colour: look.colour,
+    accent: accentOf(look.colour),
     logo_url: look.logo_url ?? null,
     suggestions: look.suggestions,
     theme: look.theme,

@@ -287,7 +287,7 @@ describe('a page', () => {
     const look = fields.parse(await (await shop.send('/config?lang=xx,de-AT')).json());
     expect(look).toMatchObject({
       title: 'Töpferei',
-      colour: '#7a3e9d',
+      accent: { colour: '#7a3e9d', text: '#ffffff' },
       suggestions: ['Wie lange?'],
       language: 'de',
       direction: 'ltr',
