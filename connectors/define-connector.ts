@@ -1,5 +1,6 @@
 import type { Account } from '../core/contract/account.ts';
 import type { AnyConnector, Connector } from '../core/contract/connector.ts';
+import { defineFacets } from './define-facets.ts';
 
 /**
  * Hides what is special to a channel: accounts come from the database, and are read by the channel's own schemas here.
@@ -8,7 +9,7 @@ import type { AnyConnector, Connector } from '../core/contract/connector.ts';
 export function defineConnector<Credentials, Settings>(
   connector: Connector<Credentials, Settings>,
 ): AnyConnector {
-  const { manifest, webhook, listen, facets } = connector;
+  const { manifest, webhook, listen, socket, facets } = connector;
   const known = new WeakMap<Account, Account<Credentials, Settings>>();
   const read = (account: Account): Account<Credentials, Settings> => {
     const before = known.get(account);
@@ -18,7 +19,6 @@ export function defineConnector<Credentials, Settings>(
     known.set(account, whole);
     return whole;
   };
-  const { typing, edit, enrol, retire } = facets;
   return {
     manifest,
     intakeOf: (account) => connector.intakeOf(read(account)),
@@ -27,21 +27,17 @@ export function defineConnector<Credentials, Settings>(
       read: (request, account) => webhook.read(request, read(account)),
     },
     listen: listen && ((account, tools) => listen(read(account), tools)),
+    ...(socket && {
+      socket: {
+        verify: (request, account, now) => socket.verify(request, read(account), now),
+        serve: (opened, account, tools) => socket.serve(opened, read(account), tools),
+      },
+    }),
     probe: (account, tools) => connector.probe(read(account), tools),
     normalise: (native, account) => connector.normalise(native, read(account)),
     render: (reply, to, account) => connector.render(reply, to, read(account)),
     deliver: (part, to, account, tools) => connector.deliver(part, to, read(account), tools),
     budgets: (to, account) => connector.budgets(to, read(account)),
-    facets: {
-      ...(typing && {
-        typing: {
-          lastsMs: typing.lastsMs,
-          show: (to, account, tools) => typing.show(to, read(account), tools),
-        },
-      }),
-      ...(edit && { edit: (sent, account, tools) => edit(sent, read(account), tools) }),
-      ...(enrol && { enrol: (account, tools) => enrol(read(account), tools) }),
-      ...(retire && { retire: (account, tools) => retire(read(account), tools) }),
-    },
+    facets: defineFacets(facets, read),
   };
 }

@@ -26,6 +26,7 @@ import { VisitorRate } from './limits/visitor-rate.ts';
 import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { acknowledgeDeliveries } from './pipeline/acknowledge-deliveries.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
@@ -186,7 +187,10 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
         accounts: channelAccounts,
       }),
       inbound: {
-        accept: (account, deliveries) => receiveDeliveries({ ...stores, queue, log }, account, deliveries),
+        async accept(account, deliveries) {
+          const fresh = await receiveDeliveries({ ...stores, queue, log }, account, deliveries);
+          acknowledgeDeliveries({ connectors, connectorCalls, log }, account, fresh);
+        },
       },
       close,
     };

@@ -6,6 +6,7 @@ import { docs } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
+import { hosted } from './hosted/hosted.ts';
 import { getMetrics } from './metrics/get-metrics.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
 import { nlweb } from './nlweb/nlweb.ts';
@@ -81,6 +82,9 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => getAssets(scope));
   app.register(async (scope: TypedApp) => widget(scope, runtime, { ...limits, drain }), {
     prefix: '/widget/:public_token',
+  });
+  app.register(async (scope: TypedApp) => hosted(scope, runtime, { ...limits, drain }), {
+    prefix: '/c/:slug',
   });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });

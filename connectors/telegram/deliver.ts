@@ -4,6 +4,7 @@ import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { type Address, addressOf, conversationAt, topicToSendTo } from './address.ts';
 import { callTelegram } from './call-telegram.ts';
+import { markupOf } from './keyboard.ts';
 import type { TelegramAccount } from './manifest.ts';
 import { writeMessageId } from './message-id.ts';
 import { type Part, partOf } from './part.ts';
@@ -50,6 +51,7 @@ function messageOf(part: Part, address: Address, plain: boolean) {
     ...topicToSendTo(address),
     ...(plain ? { text: part.text } : { text: part.html, parse_mode: 'HTML' as const }),
     link_preview_options: { is_disabled: true },
+    ...markupOf(part.keyboard),
     ...(part.replyTo === null
       ? {}
       : { reply_parameters: { message_id: part.replyTo, allow_sending_without_reply: true } }),

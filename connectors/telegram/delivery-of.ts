@@ -19,14 +19,15 @@ const schema = z.object({
   message: lenient(happened),
   edited_message: lenient(happened),
   my_chat_member: lenient(happened),
+  callback_query: lenient(z.object({ message: lenient(happened) })),
 });
 
 /** Null for what is no update. */
 export function deliveryOf(native: Json): Delivery | null {
   const read = schema.safeParse(native);
   if (!read.success) return null;
-  const { update_id, message, edited_message, my_chat_member } = read.data;
-  const what = message ?? edited_message ?? my_chat_member;
+  const { update_id, message, edited_message, my_chat_member, callback_query: press } = read.data;
+  const what = message ?? edited_message ?? my_chat_member ?? press?.message ?? null;
   const topic = what?.is_topic_message === true ? what.message_thread_id : null;
   return {
     id: String(update_id),
@@ -34,5 +35,6 @@ export function deliveryOf(native: Json): Delivery | null {
     lane: what === null ? 'others' : laneOf(what.chat.id, topic),
     native,
     ...(message?.media_group_id ? { settleMs: ALBUM_MS } : {}),
+    ...(press === null ? {} : { acknowledge: true as const }),
   };
 }

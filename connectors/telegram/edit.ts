@@ -3,6 +3,7 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../core/contract/reply.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { callTelegram } from './call-telegram.ts';
+import { markupOf } from './keyboard.ts';
 import type { TelegramAccount } from './manifest.ts';
 import { readMessageId } from './message-id.ts';
 import { partOf } from './part.ts';
@@ -18,9 +19,9 @@ export async function edit(
   const place = readMessageId(sent.messageId);
   if (place === null)
     throw new ConnectorError('Telegram sent no such message.', { advice: { retry: 'never' } });
-  const { html, text } = partOf(sent.part);
+  const { html, text, keyboard } = partOf(sent.part);
   const change = (content: { text: string; parse_mode?: 'HTML' }) => {
-    const options = { link_preview_options: { is_disabled: true } };
+    const options = { link_preview_options: { is_disabled: true }, ...markupOf(keyboard) };
     const params = { chat_id: place.chat, message_id: place.message, ...content, ...options };
     return callTelegram({ method: 'editMessageText', params, result: z.unknown() }, account, tools);
   };

@@ -17,6 +17,16 @@ const settings = commonSettings.extend({
     .describe(
       'How updates come: posted by Telegram, or asked for. Without it they are posted where this installation can be reached.',
     ),
+  buttons: z
+    .boolean()
+    .optional()
+    .describe('Whether answers have buttons for 👍, 👎 and a person under them; true unless said.'),
+  streaming: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether answers of a language model are shown in private chats while they are made; false unless said.',
+    ),
   max_connections: z
     .int()
     .min(1)

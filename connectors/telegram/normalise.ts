@@ -9,6 +9,7 @@ import { writeMessageId } from './message-id.ts';
 import { movedOf } from './moved-of.ts';
 import { nativeTypeOf } from './native-type-of.ts';
 import { placeOf } from './place-of.ts';
+import { pressOf } from './press-of.ts';
 import { reachableOf } from './reachable-of.ts';
 import { senderOf } from './sender-of.ts';
 import { type TelegramMessage, updateSchema } from './update-schema.ts';
@@ -18,7 +19,8 @@ export function normalise(native: Json, account: TelegramAccount): readonly Inbo
   const event =
     (update?.message && (movedOf(update.message) ?? messageOf(update.message, account))) ??
     (update?.edited_message && editOf(update.edited_message, account)) ??
-    (update?.my_chat_member && reachableOf(update.my_chat_member));
+    (update?.my_chat_member && reachableOf(update.my_chat_member)) ??
+    (update?.callback_query && pressOf(update.callback_query, account));
   return [event ?? { type: 'unsupported', nativeType: nativeTypeOf(native) }];
 }
 

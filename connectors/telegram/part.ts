@@ -8,6 +8,8 @@ const schema = z.object({
   text: z.string(),
   /** The number, in the chat, of the message that it answers. */
   replyTo: z.int().nullable(),
+  /** What stands under it to be pressed, in rows. */
+  keyboard: z.array(z.array(z.object({ text: z.string(), callback_data: z.string() }))).default([]),
 });
 
 export type Part = z.infer<typeof schema>;

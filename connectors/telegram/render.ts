@@ -6,9 +6,9 @@ import { readMarkdown } from '../shared/markdown/read-markdown.ts';
 import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
 import { addressOf } from './address.ts';
-import { manifest } from './manifest.ts';
+import { keyboardOf } from './keyboard.ts';
+import { manifest, type TelegramAccount } from './manifest.ts';
 import { readMessageId } from './message-id.ts';
-import type { Part } from './part.ts';
 import { writeHtml } from './write-html.ts';
 
 /** What a phone shows of code without breaking its lines. */
@@ -19,7 +19,7 @@ const MAX_ENTITIES = 100;
 const NOTHING = '…';
 
 /** One message of Telegram or several, none of which is too long with its markup or without. */
-export function render(reply: Reply, to: ConversationRef): readonly OutboundPart[] {
+export function render(reply: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
   const blocks = [
     ...readMarkdown(reply.text, { tableColumns: TABLE_COLUMNS }),
     ...sourceBlocks(reply.sources),
@@ -27,8 +27,13 @@ export function render(reply: Reply, to: ConversationRef): readonly OutboundPart
   const answered = answeredBy(reply, to);
   const parts = splitBlocks(blocks, fits).map(written);
   const sent = parts.length > 0 ? parts : [{ html: NOTHING, text: NOTHING }];
-  return sent.map((part, index): { content: Part } => ({
-    content: { ...part, replyTo: index === 0 ? answered : null },
+  const keyboard = keyboardOf(reply, account);
+  return sent.map((part, index) => ({
+    content: {
+      ...part,
+      replyTo: index === 0 ? answered : null,
+      ...(index === sent.length - 1 && keyboard.length > 0 && { keyboard }),
+    },
   }));
 }
 

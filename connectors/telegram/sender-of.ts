@@ -3,7 +3,9 @@ import type { TelegramMessage, TelegramUser } from './update-schema.ts';
 
 const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language: null, kind: 'machine' };
 
-export function senderOf(message: TelegramMessage, ownId: number): Sender {
+type Sent = Pick<TelegramMessage, 'from' | 'sender_chat' | 'is_automatic_forward' | 'contact'>;
+
+export function senderOf(message: Sent, ownId: number): Sender {
   const { from, sender_chat: chat } = message;
   if (from?.id === ownId) return { ...NOBODY, id: String(from.id), name: nameOf(from), kind: 'self' };
   // Who writes as a group or a channel is a person, though Telegram lends him the name of one of its own bots.
@@ -33,7 +35,7 @@ function languageOf({ language_code }: TelegramUser): string | null {
 }
 
 /** Telegram vouches for a shared number where it is the sender's own. */
-function phoneOf({ contact, from }: TelegramMessage): string | null {
+function phoneOf({ contact, from }: Sent): string | null {
   if (contact === null || contact.user_id === null || contact.user_id !== from?.id) return null;
   return contact.phone_number.startsWith('+') ? contact.phone_number : `+${contact.phone_number}`;
 }

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/contract/connector.ts';
+import { acknowledge } from './acknowledge.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { edit } from './edit.ts';
@@ -7,9 +8,11 @@ import { intakeOf } from './intake-of.ts';
 import { listenAt } from './listen.ts';
 import { manifest, type TelegramAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
+import { prepare } from './prepare.ts';
 import { probe } from './probe.ts';
 import { render } from './render.ts';
 import { retire } from './retire.ts';
+import { streaming } from './streaming.ts';
 import { typing } from './typing.ts';
 import { webhook } from './webhook.ts';
 
@@ -23,5 +26,5 @@ export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount
   render,
   deliver,
   budgets,
-  facets: { typing, edit, enrol, retire },
+  facets: { acknowledge, streaming, typing, edit, enrol, prepare, retire },
 };

@@ -96,11 +96,20 @@ const membership = z.object({
   }),
 });
 
+/** A button under a message of ours. What the message was is not told where it is gone. */
+const press = z.object({
+  id: z.string(),
+  from: user,
+  message: lenient(message),
+  data: lenient(z.string()),
+});
+
 export const updateSchema = z.object({
   update_id: z.int(),
   message: lenient(message),
   edited_message: lenient(message),
   my_chat_member: lenient(membership),
+  callback_query: lenient(press),
 });
 
 export type TelegramUser = z.infer<typeof user>;
@@ -108,4 +117,5 @@ export type TelegramChat = z.infer<typeof chat>;
 export type TelegramMessage = z.infer<typeof message>;
 export type TelegramFile = z.infer<typeof file>;
 export type TelegramSticker = z.infer<typeof sticker>;
+export type TelegramPress = z.infer<typeof press>;
 export type TelegramMembership = z.infer<typeof membership>;

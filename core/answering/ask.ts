@@ -75,6 +75,8 @@ export interface AskOptions {
   /** Aborted with an `Interruption`, what there is of the answer is kept; with any other reason nothing is. */
   readonly signal: AbortSignal;
   readonly listener?: AnswerListener | undefined;
+  /** Awaited when the answer is whole, before it is stored. */
+  readonly whole?: (() => Promise<void>) | undefined;
   /** What has to be stored in one transaction with the answer, or not at all. */
   readonly within?: ((transaction: Transaction<Tables>, result: AskResult) => Promise<void>) | undefined;
 }
@@ -87,13 +89,14 @@ export interface AskOptions {
 export async function ask(
   dependencies: AskDependencies,
   request: AskRequest,
-  { signal, listener, within }: AskOptions,
+  { signal, listener, whole, within }: AskOptions,
 ): Promise<AskResult> {
   const { clock, conversations, metrics } = dependencies;
   const startedAt = clock.now().getTime();
   const { question, visitor } = await checkRequest(dependencies, request);
   const draft = new AnswerDraft({ signal, listener });
   const ended = await writeAnswer(dependencies, question, draft);
+  await whole?.();
   const answer = draft.answer();
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
   const turn: Turn = {

@@ -50,6 +50,16 @@ export class AccountLink {
       : { status: 'error', lastError: storable(fault.message) };
   }
 
+  /** Registers what the account does not need to work. */
+  async prepare(connector: AnyConnector, account: OpenedAccount): Promise<void> {
+    const { prepare } = connector.facets;
+    if (prepare === undefined) return;
+    const fault = await this.#faultOf(account, (tools) => prepare(account, tools));
+    if (fault === null) return;
+    const told = { channel: account.id, because: fault.message };
+    this.#dependencies.log.warn(told, 'a channel works, but could not be prepared to the full');
+  }
+
   /** Ends that. Nothing waits for its success: the platform may be gone. */
   async retire(connector: AnyConnector, account: OpenedAccount): Promise<void> {
     const { retire } = connector.facets;

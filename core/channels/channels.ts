@@ -195,12 +195,28 @@ export class Channels {
     if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
   }
 
+  /** Tells the platforms of a workspace that is deleted that its channels end; what is stored of them goes with it. */
+  async retireAll(workspaceId: string): Promise<void> {
+    const { database, registry, accounts } = this.#dependencies;
+    const rows = await database
+      .selectFrom('channel')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    for (const row of rows) {
+      accounts.forget(row.id);
+      const connector = registry.findConnector(row.channel);
+      if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
+    }
+  }
+
   async #enrol(connector: AnyConnector, account: OpenedAccount, isVerified: boolean): Promise<void> {
     const { status, lastError } = (await this.#link.enrol(connector, account)) ?? {
       status: isVerified ? 'connected' : 'connecting',
       lastError: null,
     };
     await this.#dependencies.accounts.setStatus(account.id, status, lastError);
+    await this.#link.prepare(connector, account);
   }
 
   async #update(workspaceId: string, id: string, values: UpdateObject<Tables, 'channel'>): Promise<void> {

@@ -8,6 +8,8 @@ export interface Delivery {
   readonly native: Json;
   /** The event belongs to several that come one by one: the lane waits so long for the rest. Absent: not at all. */
   readonly settleMs?: number;
+  /** The platform waits to be told that it was heard, as it does of a button: see `facets.acknowledge`. */
+  readonly acknowledge?: true;
   /** Whose it is, where one account of ours serves several of the platform's: a team, a guild, an app's customer. */
   readonly tenant?: string;
   /** What `recall` is to tell later, stored with the delivery. */

@@ -1,4 +1,5 @@
 import type { Account, ConversationRef } from './account.ts';
+import type { Json } from './json.ts';
 import type { OutboundPart } from './reply.ts';
 import type { SpeakingWindow } from './speaking-window.ts';
 import type { Streaming } from './streaming.ts';
@@ -18,12 +19,17 @@ export interface Facets<Credentials, Settings> {
   readonly tenancy?: Tenancy<Credentials, Settings>;
   /** Says what an operator does on the platform's own pages before he adds a channel, and what he pastes there. Pure. */
   guide?(facts: { readonly name: string; readonly webhookUrl: string | null }): string;
-  /** Registers commands and the like when an account is added or changed, however its events come. */
+  /** Registers commands and the like when an account is added or changed, however its events come. It works without, too. */
   prepare?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** What a visitor finds who opens the conversation before he says anything. */
   welcome?(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Fetches a file that came with a message, for who wants to see it. Refuses what is not the platform's, or too large. */
   fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
+  /**
+   * Tells the platform that a delivery which asked for it was heard, so that it stops showing that it waits. Called once,
+   * as soon as the delivery is stored and before it is dealt with; what fails of it nobody misses.
+   */
+  acknowledge?(native: Json, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
   readonly typing?: {
     readonly lastsMs: number;

@@ -13,7 +13,12 @@ export interface Feedback {
 
 /** What a visitor, the engine or a person said. */
 export type MessageRecord = { readonly id: string; readonly content: string; readonly createdAt: Date } & (
-  | { readonly role: 'user' }
+  | {
+      readonly role: 'user';
+      /** When the visitor changed it, or took it back, on his platform; null where he did not. */
+      readonly editedAt: Date | null;
+      readonly deletedAt: Date | null;
+    }
   | {
       readonly role: 'assistant';
       readonly sources: readonly Source[];
@@ -31,6 +36,8 @@ export const messageColumns = [
   'sources',
   'tokens_used',
   'author',
+  'edited_at',
+  'deleted_at',
   'feedback',
   'feedback_comment',
   'feedback_at',
@@ -57,7 +64,7 @@ export function messageOf(row: Row): MessageRecord {
   const role = roleSchema.parse(row.role);
   switch (role) {
     case 'user':
-      return { ...common, role };
+      return { ...common, role, editedAt: row.edited_at, deletedAt: row.deleted_at };
     case 'assistant':
       return {
         ...common,

@@ -10,6 +10,8 @@ export type AuditAction =
   | 'snooze_changed'
   | 'note_added'
   | 'lead_captured'
+  | 'message_edited'
+  | 'message_deleted'
   | 'deleted';
 
 export interface Change {

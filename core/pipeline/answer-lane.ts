@@ -23,31 +23,26 @@ export async function answerLane(dependencies: PipelineDependencies, key: LaneKe
   );
 }
 
-async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<void> {
-  const { database, clock } = dependencies;
+async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<'left' | undefined> {
+  const { database } = dependencies;
   const { events: waiting, isJoined } = await waitingEvents(database.kysely, held);
   const [first] = waiting;
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
   if (delayMs > 0) {
     const id = `${first.number}-${first.attempts}-${waiting.at(-1)?.number}`;
     await wakeLane(dependencies, { name: 'answer', id, key: held, delayMs });
-    return;
+    return undefined;
   }
   const open = await dependencies.findAccount(held.channelId);
-  if (open === null) {
-    await markHandled(database.kysely, {
-      ...held,
-      numbers: waiting.map(({ number }) => number),
-      now: clock.now(),
-    });
-    return;
-  }
+  // It is dealt with when the channel is switched on again.
+  if (open === null) return 'left';
   const step = nextStep(
     waiting.flatMap((event) => numbered(event, open)),
     isJoined,
   );
   await carryOut(dependencies, { held, open, step, waiting });
+  return undefined;
 }
 
 function numbered({ number, native }: WaitingEvent, { connector, account }: OpenAccount): NumberedEvent[] {
@@ -74,7 +69,7 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
   const handled = waiting.filter(({ number }) => numbers.includes(number));
   const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
-    if (!('kind' in does)) await takeNote(dependencies, { held, numbers, event: does });
+    if (!('kind' in does)) await takeNote(dependencies, { held, open, numbers, event: does });
     else {
       const mayRetry = attempts + 1 < mostTries;
       const begun = clock.now();

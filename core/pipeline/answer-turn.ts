@@ -1,27 +1,18 @@
-import type { Answer } from '../answering/answer.ts';
-import { type AskRequest, ask } from '../answering/ask.ts';
-import type { Turn } from '../conversations/turn.ts';
+import type { AskRequest } from '../answering/ask.ts';
 import { AppError } from '../errors.ts';
-import { questionLanguage } from '../knowledge/question-language.ts';
+import { askForPerson, askInChannel } from './ask-in-channel.ts';
+import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
-import { commitTurn, TakenOver } from './commit-turn.ts';
-import type { HeldLane } from './hold-lane.ts';
+import { TakenOver } from './commit-turn.ts';
 import { keepSilent } from './keep-silent.ts';
 import { laneConversation } from './lane-conversation.ts';
 import { messageMetadata } from './message-metadata.ts';
 import type { VisitorTurn } from './next-step.ts';
-import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { sayReady } from './say-ready.ts';
+import { sessionOf } from './session-of.ts';
 import { showTyping } from './show-typing.ts';
-
-export interface AskedTurn {
-  readonly held: HeldLane;
-  readonly open: OpenAccount;
-  readonly turn: VisitorTurn;
-  readonly numbers: readonly string[];
-  /** Whether another try is still to come, should this one fail. */
-  readonly mayRetry: boolean;
-}
+import { turnLanguage } from './turn-language.ts';
 
 /**
  * Answers what a visitor said, or keeps it for the person who has the conversation. Stored with it are what is to be sent
@@ -42,7 +33,7 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
       channel: open.connector.manifest.channel,
       question: wordsOf(turn),
       conversationId: conversation?.id ?? null,
-      sessionId: `${held.channelId}:${held.lane}`,
+      sessionId: sessionOf(held),
       topK: 5,
       strictness: null,
       temperature: null,
@@ -51,7 +42,7 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
       identity: { user: null, token: null },
       metadata: messageMetadata(turn),
       customer: turn.sender,
-      skill: turn.command === 'human' ? 'escalate_to_human' : undefined,
+      skill: turn.command === 'human' ? askForPerson : undefined,
     };
     await say(dependencies, asked, request);
     return true;
@@ -64,12 +55,6 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
   }
 }
 
-/** Of his words where they tell it, else of his screen. */
-function languageOf({ text, sender }: VisitorTurn): string {
-  const { code } = questionLanguage(text);
-  return code === 'und' ? (sender.language ?? 'en') : code;
-}
-
 /** As it is kept: also where a command or a file is all that was said. */
 function wordsOf({ command, text }: VisitorTurn): string {
   if (command === null && text !== '') return text;
@@ -77,18 +62,17 @@ function wordsOf({ command, text }: VisitorTurn): string {
 }
 
 async function say(dependencies: PipelineDependencies, asked: AskedTurn, request: AskRequest): Promise<void> {
-  const { clock } = dependencies;
-  const { held, turn, mayRetry } = asked;
-  const texts = channelTexts(languageOf(turn));
+  const { turn, mayRetry } = asked;
+  const texts = channelTexts(turnLanguage(turn));
   const ready = readyText(turn, texts);
   if (ready !== null) return sayReady(dependencies, asked, { request, text: ready });
   try {
-    await ask(dependencies, request, {
-      signal: held.signal,
-      within: (transaction, result) => commitTurn(transaction, { ...asked, now: clock.now() }, result),
-    });
+    await askInChannel(dependencies, asked, request);
   } catch (error) {
-    if (!(error instanceof AppError) || mayRetry) throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'quota_exhausted')
+      return sayReady(dependencies, asked, { request, text: texts.unavailable });
+    if (mayRetry) throw error;
     // Who is spoken to says at least that something went wrong.
     await sayReady(dependencies, asked, { request, text: texts.trouble });
   }
@@ -98,34 +82,4 @@ function readyText({ command, text }: VisitorTurn, texts: ReturnType<typeof chan
   if (command === 'start') return texts.greeting;
   if (command === 'help') return texts.help;
   return text === '' && command === null ? texts.unreadable : null;
-}
-
-/** Says what needs no engine. */
-async function sayReady(
-  { conversations, clock }: PipelineDependencies,
-  asked: AskedTurn,
-  { request, text }: { readonly request: AskRequest; readonly text: string },
-): Promise<void> {
-  const answer: Answer = {
-    text,
-    sources: [],
-    confidence: 'high',
-    score: 0,
-    tokensUsed: 0,
-    skillsFired: [],
-  };
-  const turn: Turn = {
-    ...request,
-    workspaceId: asked.open.workspaceId,
-    customer: asked.turn.sender,
-    userId: null,
-    answer,
-    latencyMs: 0,
-    ended: null,
-    effects: [],
-    awaited: undefined,
-  };
-  await conversations.storeTurn(turn, (transaction, stored) =>
-    commitTurn(transaction, { ...asked, now: clock.now() }, { ...stored, answer }),
-  );
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
+import type { Json } from '../contract/json.ts';
 import type { Reply } from '../contract/reply.ts';
 import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -7,6 +8,7 @@ import { type HeldLane, LaneLost } from './hold-lane.ts';
 import type { VisitorTurn } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
 import { storedParts } from './stored-parts.ts';
+import { turnLanguage } from './turn-language.ts';
 
 /** A person took the conversation over while its answer was made: that is not said any more. */
 export class TakenOver extends Error {
@@ -22,6 +24,8 @@ interface Committed {
   readonly turn: VisitorTurn;
   readonly numbers: readonly string[];
   readonly now: Date;
+  /** What was shown of the answer while it was made; null or absent where nothing was. */
+  readonly draft?: Json;
 }
 
 const sourcesShown = 3;
@@ -32,7 +36,7 @@ const sourcesShown = 3;
  */
 export async function commitTurn(
   transaction: Transaction<Tables>,
-  { held, open, turn, numbers, now }: Committed,
+  { held, open, turn, numbers, now, draft = null }: Committed,
   stored: StoredTurn & { readonly answer: Answer },
 ): Promise<void> {
   const to = turn.conversation;
@@ -41,7 +45,7 @@ export async function commitTurn(
   const { rows } = await sql<{ outcome: string }>`
     select commit_channel_turn(
       ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},
-      ${JSON.stringify(to.address)}::jsonb, ${storedParts(parts)}::jsonb, ${[...numbers]}::bigint[], ${now}, ${turn.sentAt}
+      ${JSON.stringify(to.address)}::jsonb, ${storedParts(parts, draft)}::jsonb, ${[...numbers]}::bigint[], ${now}, ${turn.sentAt}
     ) as outcome
   `.execute(transaction);
   if (rows[0]?.outcome === 'lost') throw new LaneLost();
@@ -49,10 +53,8 @@ export async function commitTurn(
 }
 
 /** Near misses are no sources of what is said. */
-function replyOf(
-  { text, sources, confidence, skillsFired }: Answer,
-  { messageIds, command }: VisitorTurn,
-): Reply {
+function replyOf({ text, sources, confidence, skillsFired }: Answer, turn: VisitorTurn): Reply {
+  const { messageIds, command } = turn;
   const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
   const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes('escalate_to_human');
@@ -62,6 +64,7 @@ function replyOf(
     sources: [...distinct.values()],
     replyTo: messageIds.at(-1) ?? null,
     offers: handover || command !== null ? [] : ['feedback', 'human'],
+    language: turnLanguage(turn),
     handover,
   };
 }

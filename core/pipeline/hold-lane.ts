@@ -31,13 +31,13 @@ const LEASE = sql`interval '20 seconds'`;
 const renewMs = 5_000;
 
 /**
- * Works in a lane, again and again, until nothing is left to do in it. Does nothing where somebody else holds it: who lets go of a lane
+ * Works in a lane, again and again, until nothing is left to do in it, or until it is `left` as it is. Does nothing where somebody else holds it: who lets go of a lane
  * looks once more, with the lane locked, so what was stored before somebody else was turned away is seen by the holder.
  */
 export async function holdLane(
   dependencies: Dependencies,
   { key, role, signal }: HoldOptions,
-  work: (held: HeldLane) => Promise<void>,
+  work: (held: HeldLane) => Promise<'left' | undefined>,
 ): Promise<void> {
   const { database, log, clock } = dependencies;
   const token = randomUUID();
@@ -52,7 +52,7 @@ export async function holdLane(
   let isGone = false;
   try {
     while (!isGone && !held.signal.aborted) {
-      await work(held);
+      if ((await work(held)) === 'left') break;
       isGone = await letGo(database, { key, role, token }, clock.now());
     }
   } finally {

@@ -24,15 +24,17 @@ export async function keepSilent(
   const now = clock.now();
   await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await requireHeld(transaction, held);
-    await storeMessage(transaction, {
-      workspaceId: open.workspaceId,
-      conversationId,
-      role: 'user',
-      content: turn.text,
-      metadata: messageMetadata(turn),
-      author: null,
-      now,
-    });
+    if (!asksAgain(turn)) {
+      await storeMessage(transaction, {
+        workspaceId: open.workspaceId,
+        conversationId,
+        role: 'user',
+        content: turn.text,
+        metadata: messageMetadata(turn),
+        author: null,
+        now,
+      });
+    }
     await setLaneConversation(transaction, held, {
       to: turn.conversation,
       conversationId,
@@ -40,4 +42,9 @@ export async function keepSilent(
     });
     await markHandled(transaction, { channelId: held.channelId, numbers, now });
   });
+}
+
+/** Who presses for the person who has his conversation already says nothing new. */
+function asksAgain({ command, text }: VisitorTurn): boolean {
+  return command === 'human' && text === '';
 }

@@ -40,11 +40,11 @@ export async function setLaneConversation(
     to,
     conversationId,
     heardAt,
-  }: { readonly to: ConversationRef; readonly conversationId: string; readonly heardAt: Date },
+  }: { readonly to: ConversationRef; readonly conversationId: string; readonly heardAt: Date | null },
 ): Promise<void> {
   await sql`
     update lane set conversation_id = ${conversationId}, address = ${JSON.stringify(to.address)}::jsonb,
-                    reachable = true, heard_at = greatest(heard_at, ${heardAt})
+                    reachable = true, heard_at = greatest(heard_at, ${heardAt}::timestamptz)
     where channel_id = ${channelId} and lane = ${to.lane}
   `.execute(transaction);
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart } from '../contract/reply.ts';
+import type { Draft } from '../contract/streaming.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 
@@ -10,6 +11,8 @@ export interface WaitingPart {
   readonly number: string;
   readonly part: OutboundPart;
   readonly to: ConversationRef;
+  /** What was shown of it while it was made: it takes the place of that; null where nothing was. */
+  readonly draft: Draft | null;
   /** Tries so far. */
   readonly attempts: number;
   readonly dueAt: Date;
@@ -41,6 +44,7 @@ export async function nextPart(
       'outbound_part.next_attempt_at',
       'outbound_part.created_at',
       'outbound_part.author',
+      'outbound_part.draft',
       'lane.address',
       'conversation.status',
     ])
@@ -54,6 +58,7 @@ export async function nextPart(
   return {
     number: row.number,
     part: { content: json.parse(row.content) },
+    draft: row.draft === null ? null : { state: json.parse(row.draft) },
     to: { lane, address: json.parse(row.address) },
     attempts: row.attempts,
     dueAt: row.next_attempt_at,

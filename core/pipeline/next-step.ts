@@ -21,6 +21,8 @@ export interface VisitorTurn {
   readonly parked: string | null;
   /** The platform's, oldest first. */
   readonly messageIds: readonly string[];
+  /** Of each of these messages. */
+  readonly texts: readonly string[];
 }
 
 /** The next thing to do in a lane, and the events that it deals with. */
@@ -43,13 +45,24 @@ export function nextStep(events: readonly NumberedEvent[], isJoined: boolean): S
     const isPassedOver =
       event.type === 'unsupported' ||
       (event.type === 'message' && !isForUs(event, isJoined || said.length > 0));
-    if (!isPassedOver && said.length > 0 && !belongsTo(said, event)) break;
+    const changed = changedSaying(said, event);
+    if (changed !== null) said.splice(0, said.length, ...changed);
+    else if (!isPassedOver && said.length > 0 && !belongsTo(said, event)) break;
     numbers.push(number);
-    if (isPassedOver) continue;
+    if (isPassedOver || changed !== null) continue;
     if (event.type !== 'message') return { numbers, does: event };
     said.push(event);
   }
   return { numbers: distinct(numbers), does: said.length === 0 ? null : turnOf(said) };
+}
+
+/** What was said, where an event edits or deletes some of it before it is answered; null where it does not. */
+function changedSaying(said: readonly Message[], event: InboundEvent): readonly Message[] | null {
+  if (event.type !== 'message-edited' && event.type !== 'message-deleted') return null;
+  if (!said.some(({ messageId }) => messageId === event.messageId)) return null;
+  return event.type === 'message-edited'
+    ? said.map((one) => (one.messageId === event.messageId ? { ...one, text: event.text } : one))
+    : said.filter(({ messageId }) => messageId !== event.messageId);
 }
 
 /** Never answers itself, other machines, or what people of a group say to one another. */
@@ -85,6 +98,7 @@ function turnOf(said: readonly Message[]): VisitorTurn | null {
     sentAt: last.sentAt,
     parked: last.parked ?? null,
     messageIds: said.map(({ messageId }) => messageId),
+    texts: said.map(({ text }) => text.trim()),
   };
 }
 

@@ -4,7 +4,10 @@ import type { FindAccount } from './open-account.ts';
 
 export interface PipelineDependencies
   extends AskDependencies,
-    Pick<Runtime, 'connectorCalls' | 'log' | 'metrics' | 'queue' | 'wakeDeliveries'> {
+    Pick<
+      Runtime,
+      'channelAccounts' | 'connectorCalls' | 'log' | 'metrics' | 'queue' | 'quota' | 'wakeDeliveries'
+    > {
   readonly findAccount: FindAccount;
   /** Aborted when the process has no more time: what is being done is left to another. */
   readonly signal: AbortSignal;

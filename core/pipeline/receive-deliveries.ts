@@ -20,14 +20,14 @@ interface ReceivingChannel {
 
 /**
  * Stores what a platform told, each delivery once however often it comes, and wakes a worker for it. Resolves when it
- * cannot be lost any more: a worker that could not be woken is woken by the housekeeping.
+ * cannot be lost any more, with those that are new: a worker that could not be woken is woken by the housekeeping.
  */
 export async function receiveDeliveries(
   { database, clock, queue, log }: Dependencies,
   channel: ReceivingChannel,
   deliveries: readonly Delivery[],
-): Promise<void> {
-  if (deliveries.length === 0) return;
+): Promise<readonly Delivery[]> {
+  if (deliveries.length === 0) return [];
   const now = clock.now();
   const stored = await store(database, { channel, deliveries, now });
   for (const { lane, number, settle_ms } of stored) {
@@ -35,9 +35,12 @@ export async function receiveDeliveries(
     // The platform is answered as soon as its events are stored.
     void wakeLane({ queue, log }, { name: 'answer', id: number, key, delayMs: Math.ceil(settle_ms) });
   }
+  const fresh = new Set(stored.map(({ event_id }) => event_id));
+  return deliveries.filter(({ id }) => fresh.has(id));
 }
 
 interface StoredDelivery {
+  readonly event_id: string;
   readonly number: string;
   readonly lane: string;
   readonly settle_ms: number;
@@ -77,7 +80,7 @@ async function store(
            clock_timestamp() + settle_ms * interval '1 millisecond'
     from told order by ordinality
     on conflict (channel_id, event_id) do nothing
-    returning number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
+    returning event_id, number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
   `.execute(database);
   return stored.rows;
 }

@@ -26,29 +26,28 @@ export async function sendLane(dependencies: Dependencies, key: LaneKey): Promis
   );
 }
 
-async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<void> {
+async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<'left' | undefined> {
   const { database, clock } = dependencies;
   const next = await nextPart(database.kysely, held);
-  if (next === null) return;
+  if (next === null) return undefined;
   if (next.dueAt > clock.now()) {
     await wakeAt(dependencies, { held, next, at: next.dueAt });
-    return;
+    return undefined;
   }
   const open = await dependencies.findAccount(held.channelId);
-  if (open === null) {
-    await settlePart(database.kysely, next, { status: 'failed', failure: 'The channel is switched off.' });
-    return;
-  }
+  // It is sent when the channel is switched on again.
+  if (open === null) return 'left';
   if (next.isOvertaken) {
     await settlePart(database.kysely, next, {
       status: 'withheld',
       failure: 'A person took the conversation over.',
     });
-    return;
+    return undefined;
   }
-  if (!(await mayGo(dependencies, { held, next, open }))) return;
+  if (!(await mayGo(dependencies, { held, next, open }))) return undefined;
   const at = await sendPart(dependencies, { held, next, open });
   if (at !== null) await wakeAt(dependencies, { held, next, at });
+  return undefined;
 }
 
 interface Going {

@@ -1,4 +1,6 @@
 import { ConnectorError } from '../contract/connector-error.ts';
+import type { Receipt } from '../contract/reply.ts';
+import type { Tools } from '../contract/tools.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { moveLane } from './move-lane.ts';
 import type { WaitingPart } from './next-part.ts';
@@ -27,13 +29,11 @@ export async function sendPart(
   }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'>,
   { held, next, open }: Sending,
 ): Promise<Date | null> {
-  const { connector, account } = open;
+  const { account } = open;
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
   try {
-    const receipt = await connectorCalls.call(account, (tools) =>
-      connector.deliver(next.part, next.to, account, tools),
-    );
+    const receipt = await connectorCalls.call(account, (tools) => send({ next, open }, tools));
     const { moved } = receipt;
     const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
     await settlePart(database.kysely, tried, sent);
@@ -55,6 +55,22 @@ export async function sendPart(
     }
   }
   return null;
+}
+
+/** In the place of what was shown of it; anew where the platform does not let it be replaced any more. */
+async function send(
+  { next: { part, to, draft }, open: { connector, account } }: Omit<Sending, 'held'>,
+  tools: Tools,
+): Promise<Receipt> {
+  const { streaming } = connector.facets;
+  if (draft === null || streaming === undefined) return connector.deliver(part, to, account, tools);
+  try {
+    return await streaming.end({ draft, part, to }, account, tools);
+  } catch (error) {
+    const isForGood = error instanceof ConnectorError && error.advice.retry === 'never' && !error.account;
+    if (!isForGood) throw error;
+    return connector.deliver(part, to, account, tools);
+  }
 }
 
 function pauseOf(advice: ConnectorError['advice'], attempts: number): number {

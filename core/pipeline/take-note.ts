@@ -1,53 +1,86 @@
-import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { InboundEvent } from '../contract/inbound-event.ts';
+import type { Logger } from '../log.ts';
+import type { Tables } from '../storage/tables.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
-import type { HeldLane } from './hold-lane.ts';
+import { type HeldLane, requireHeld } from './hold-lane.ts';
 import { markHandled } from './mark-handled.ts';
 import { moveLane } from './move-lane.ts';
+import { noteDelivery } from './notes/note-delivery.ts';
+import { noteEdit } from './notes/note-edit.ts';
 import { noteFeedback } from './notes/note-feedback.ts';
+import { notePerson } from './notes/note-person.ts';
+import { noteStatus } from './notes/note-status.ts';
+import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { welcome } from './welcome.ts';
 
 type Noted = Exclude<InboundEvent, { type: 'message' }>;
 
 interface Told {
   readonly held: HeldLane;
+  readonly open: OpenAccount;
   readonly numbers: readonly string[];
   readonly event: Noted;
 }
 
+type Dependencies = Pick<
+  PipelineDependencies,
+  'channelAccounts' | 'clock' | 'connectorCalls' | 'database' | 'log' | 'wakeDeliveries'
+>;
+
 /** Keeps what happened on the platform that is no question. */
-export async function takeNote(
-  {
-    database,
-    clock,
-    log,
-    wakeDeliveries,
-  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'wakeDeliveries'>,
-  { held, numbers, event }: Told,
-): Promise<void> {
-  const { channelId } = held;
+export async function takeNote(dependencies: Dependencies, told: Told): Promise<void> {
+  const { database, clock, log, wakeDeliveries, channelAccounts } = dependencies;
+  const { held, open, numbers, event } = told;
+  if (event.type === 'account-lost') {
+    await channelAccounts.setStatus(open.account.id, 'error', event.because);
+  }
   await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    if (event.type === 'moved') await moveLane(transaction, { channelId, from: event.from, to: event.to });
-    if (event.type === 'feedback') {
-      await noteFeedback(transaction, { channelId, event, now: clock.now(), log });
-    }
-    if (event.type === 'reachable') {
-      await transaction
-        .updateTable('lane')
-        .set({ reachable: event.reachable })
-        .where('channel_id', '=', channelId)
-        .where('lane', '=', event.conversation.lane)
-        .execute();
-    }
-    if (event.type === 'delivery-reported') {
-      // A state never goes back: what was read is not merely delivered again.
-      await sql`
-        update outbound_part set status = ${event.outcome}, failure = coalesce(${event.because}, failure)
-        where channel_id = ${channelId} and platform_message_id = ${event.messageId}
-          and array_position(array['sent', 'delivered', 'read'], status) <
-              coalesce(array_position(array['sent', 'delivered', 'read'], ${event.outcome}), 4)
-      `.execute(transaction);
-    }
-    await markHandled(transaction, { channelId, numbers, now: clock.now() });
+    await requireHeld(transaction, held);
+    const now = clock.now();
+    await write(transaction, { ...told, now, log });
+    await markHandled(transaction, { channelId: held.channelId, numbers, now });
   });
+  if (event.type === 'opened') welcome(dependencies, open, event.conversation);
+}
+
+async function write(
+  transaction: Transaction<Tables>,
+  { held: key, open, event, now, log }: Told & { readonly now: Date; readonly log: Logger },
+): Promise<void> {
+  const { channelId } = key;
+  switch (event.type) {
+    case 'moved':
+      return moveLane(transaction, { channelId, from: event.from, to: event.to });
+    case 'reachable':
+      return noteReachable(transaction, { channelId, event });
+    case 'delivery-reported':
+      return noteDelivery(transaction, { channelId, event });
+    case 'message-edited':
+    case 'message-deleted':
+      return noteEdit(transaction, { key, workspaceId: open.workspaceId, event, now });
+    case 'person-replied':
+      return notePerson(transaction, { key, open, event, now });
+    case 'status-changed':
+      return noteStatus(transaction, { key, open, event, now });
+    case 'feedback':
+      return noteFeedback(transaction, { channelId, event, now, log });
+    case 'opened':
+    case 'account-lost':
+    case 'unsupported':
+      return;
+  }
+}
+
+async function noteReachable(
+  transaction: Transaction<Tables>,
+  { channelId, event }: { readonly channelId: string; readonly event: Extract<Noted, { type: 'reachable' }> },
+): Promise<void> {
+  await transaction
+    .updateTable('lane')
+    .set({ reachable: event.reachable })
+    .where('channel_id', '=', channelId)
+    .where('lane', '=', event.conversation.lane)
+    .execute();
 }

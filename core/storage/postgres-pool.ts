@@ -17,6 +17,8 @@ export async function openPostgresPool(url: string, log: Logger): Promise<pg.Poo
       await client.query(sessionSettings);
     },
   });
+  // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.
+  pool.setMaxListeners(0);
   // A connection may fail while somebody has it, too: whom nobody listens to would end the process.
   pool.on('connect', (client) => {
     client.on('error', (err) => log.warn({ err }, 'a database connection failed'));

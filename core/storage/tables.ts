@@ -75,6 +75,8 @@ interface MessageTable {
   terms: number[] | null;
   ended: string | null;
   author: string | null;
+  edited_at: Date | null;
+  deleted_at: Date | null;
   feedback: string | null;
   feedback_comment: string | null;
   feedback_at: Date | null;

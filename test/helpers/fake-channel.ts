@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { InboundEvent, Sender } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { OutboundPart } from '../../core/contract/reply.ts';
 
@@ -11,9 +12,24 @@ const nativeSchema = z.object({
   from: z.string().default('ann'),
   text: z.string().default(''),
   kind: z.enum(['person', 'machine', 'self']).default('person'),
-  addressed: z.boolean().default(true),
-  command: z.enum(['start', 'human', 'help']).nullable().default(null),
+  addressed: z.union([z.boolean(), z.literal('joined')]).default(true),
+  command: z.enum(['start', 'human', 'help', 'more']).nullable().default(null),
   file: z.boolean().default(false),
+  /** Another event than a message, about the one of this id. */
+  event: z
+    .enum([
+      'message-edited',
+      'message-deleted',
+      'person-replied',
+      'opened',
+      'account-lost',
+      'claimed',
+      'open',
+      'resolved',
+      'unreachable',
+    ])
+    .optional(),
+  about: z.string().default(''),
   feedback: z
     .object({
       on: z.string(),
@@ -30,18 +46,31 @@ export interface SentPart {
   readonly text: string;
 }
 
+interface ShownDraft {
+  readonly chat: string;
+  readonly texts: string[];
+  ended: 'sent' | 'discarded' | null;
+}
+
 const contentSchema = z.object({ text: z.string() });
 const partLength = 60;
 
 /** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
 export function fakeChannel(channel = 'fake') {
   const sent: SentPart[] = [];
+  const welcomed: string[] = [];
+  const drafts: ShownDraft[] = [];
   const platform = {
     sent,
     /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
     budgets: [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
+    welcomed,
+    /** Whether answers are shown while they are made, what was shown of each, and whether that may be replaced. */
+    streams: false,
+    drafts,
+    replaceable: true,
   };
   const connector: AnyConnector = {
     manifest: {
@@ -65,6 +94,34 @@ export function fakeChannel(channel = 'fake') {
     },
     budgets: () => platform.budgets,
     facets: {
+      streaming: {
+        everyMs: 20,
+        applies: () => platform.streams,
+        async begin({ text, to }) {
+          drafts.push({ chat: to.lane, texts: [text], ended: null });
+          return { state: drafts.length - 1 };
+        },
+        async show({ draft, text }) {
+          drafts[Number(draft.state)]?.texts.push(text);
+          return draft;
+        },
+        async end({ draft, part: { content }, to }) {
+          const one = drafts[Number(draft.state)];
+          if (one === undefined || !platform.replaceable) {
+            throw new ConnectorError('It was deleted.', { advice: { retry: 'never' } });
+          }
+          one.ended = 'sent';
+          sent.push({ chat: to.lane, text: contentSchema.parse(content).text });
+          return { messageId: `m${sent.length}` };
+        },
+        async discard({ state }) {
+          const one = drafts[Number(state)];
+          if (one !== undefined) one.ended = 'discarded';
+        },
+      },
+      async welcome({ lane }) {
+        platform.welcomed.push(lane);
+      },
       typing: {
         lastsMs: 5_000,
         async show() {
@@ -90,17 +147,34 @@ function partsOf(text: string): readonly OutboundPart[] {
 function eventOf(native: Json): InboundEvent {
   const read = nativeSchema.safeParse(native);
   if (!read.success) return { type: 'unsupported', nativeType: 'unknown' };
-  const { id, chat, from, text, kind, addressed, command, file, feedback } = read.data;
+  const { id, chat, from, text, kind, addressed, command, file, event, about, feedback } = read.data;
   const conversation: ConversationRef = { lane: chat, address: { chat } };
-  const sender = { id: from, name: from, email: null, phone: null, language: null, kind };
-  const said = { conversation, sentAt: new Date(0), sender, messageId: id };
+  const sender: Sender = { id: from, name: from, email: null, phone: null, language: null, kind };
+  const said = { conversation, sender, sentAt: new Date(0), messageId: about || id };
   if (feedback !== undefined) {
     const { on, value, comment } = feedback;
     return { type: 'feedback', ...said, messageId: on, value, comment };
   }
+  switch (event) {
+    case 'message-edited':
+    case 'person-replied':
+      return { ...said, type: event, text };
+    case 'message-deleted':
+      return { ...said, type: event };
+    case 'opened':
+      return { type: event, conversation, sender };
+    case 'account-lost':
+      return { type: event, because: text };
+    case 'claimed':
+    case 'open':
+    case 'resolved':
+      return { type: 'status-changed', conversation, status: event, by: from };
+    case 'unreachable':
+      return { type: 'reachable', conversation, reachable: false };
+  }
   return {
-    type: 'message',
     ...said,
+    type: 'message',
     text,
     attachments: file
       ? [{ kind: 'image', name: null, contentType: 'image/png', bytes: 10, reference: 'f1' }]

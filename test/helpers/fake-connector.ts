@@ -50,6 +50,9 @@ export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAcc
     async enrol(account, tools) {
       await call('/enrol', account, tools);
     },
+    async prepare(account, tools) {
+      await call('/prepare', account, tools);
+    },
     async retire(account, tools) {
       await call('/retire', account, tools);
     },

@@ -54,6 +54,7 @@ const sendSchema = z.object({
   parse_mode: z.literal('HTML').optional(),
   message_thread_id: z.int().optional(),
 });
+const placeSchema = z.object({ chat_id: z.int(), message_id: z.int() });
 const editSchema = sendSchema.extend({ message_id: z.int() });
 const pollSchema = z.object({ offset: z.int().default(0), timeout: z.int().default(0) });
 const hookSchema = z.object({ url: z.string(), secret_token: z.string().default('') });
@@ -109,6 +110,7 @@ export async function openTelegramStandIn() {
       return true;
     },
     setMyCommands: () => true,
+    answerCallbackQuery: () => true,
     sendChatAction: (params) => chats.has(Number(params.chat_id)) || fail(bad('chat not found')),
     sendMessage: (params) => {
       const { chat_id: chat, message_thread_id: topic, ...content } = sendSchema.parse(params);
@@ -124,6 +126,13 @@ export async function openTelegramStandIn() {
         from: bot,
         text,
       };
+    },
+    deleteMessage: (params) => {
+      const { chat_id: chat, message_id: messageId } = placeSchema.parse(params);
+      const index = sent.findIndex((one) => one.chat === chat && one.messageId === messageId);
+      if (index === -1) throw new RefusedCall(bad('message to delete not found'));
+      sent.splice(index, 1);
+      return true;
     },
     editMessageText: (params) => {
       const { chat_id: chat, message_id: messageId, ...content } = editSchema.parse(params);

@@ -65,7 +65,7 @@ export async function callSkill(
 }
 
 function bodyOf(skill: CallableSkill, { given, moment }: SkillCall, at: Date): string {
-  const { conversationId, channel, question, userId } = moment;
+  const { conversationId, channel, question, language, userId } = moment;
   return JSON.stringify({
     type: 'skill.called',
     timestamp: at.toISOString(),
@@ -76,6 +76,7 @@ function bodyOf(skill: CallableSkill, { given, moment }: SkillCall, at: Date): s
       conversation_id: conversationId,
       channel,
       ...(question !== '' && { question }),
+      language,
       user: userId === null ? null : { id: userId },
     },
   });

@@ -15,9 +15,11 @@ const schema = {
 };
 
 /** `DELETE /admin/v1/workspaces/{workspace_id}`. */
-export function deleteWorkspace(app: TypedApp, { workspaces }: Runtime): void {
+export function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
   app.delete('', { schema }, async (request, reply) => {
-    await workspaces.delete(addressedWorkspace.of(request).id);
+    const { id } = addressedWorkspace.of(request);
+    await workspaces.delete(id);
+    await channels.retireAll(id);
     return reply.code(204).send();
   });
 }

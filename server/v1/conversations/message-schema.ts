@@ -11,6 +11,12 @@ export const messageSchema = z
     created_at: z.iso.datetime(),
     sources: z.array(sourceSchema).optional().meta({ description: 'Of assistant messages.' }),
     tokens_used: z.int().optional().meta({ description: 'Of assistant messages.' }),
+    edited_at: z.iso.datetime().optional().meta({
+      description: 'Of user messages that the visitor changed on his platform: when he did so last.',
+    }),
+    deleted_at: z.iso.datetime().optional().meta({
+      description: 'Of user messages that the visitor took back on his platform: their content is empty.',
+    }),
     feedback: z
       .object({
         value: z.enum(opinions),

@@ -7,7 +7,12 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
   const common = { id: message.id, content: message.content, created_at: message.createdAt.toISOString() };
   switch (message.role) {
     case 'user':
-      return { ...common, role: message.role };
+      return {
+        ...common,
+        role: message.role,
+        ...(message.editedAt && { edited_at: message.editedAt.toISOString() }),
+        ...(message.deletedAt && { deleted_at: message.deletedAt.toISOString() }),
+      };
     case 'assistant':
       return {
         ...common,

@@ -23,11 +23,9 @@ const schema = {
       .object({
         title: z.string(),
         greeting: z.string(),
-        accent: z
-          .object({ colour: z.string(), text: z.string(), light: z.string(), dark: z.string() })
-          .meta({
-            description: 'The colour, what can be read on it, and what can be read of it on light and dark.',
-          }),
+        accent: z.object({ colour: z.string(), text: z.string(), light: z.string(), dark: z.string() }).meta({
+          description: 'The colour, what can be read on it, and what can be read of it on light and dark.',
+        }),
         logo_url: z.string().nullable(),
         suggestions: z.array(z.string()),
         theme: z.enum(['auto', 'light', 'dark']),

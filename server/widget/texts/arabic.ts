@@ -37,7 +37,7 @@ export const arabic: WidgetTexts = {
   unread: '{count} غير مقروءة',
   copy: 'نسخ',
   copied: 'تم النسخ',
-  machine: 'الإجابات تكتبها آلة من مستنداتنا.',
+  machine: 'إجابات آلية من مستنداتنا',
   unavailable: 'لا يمكن الوصول إلى المحادثة الآن.',
   notFound: 'لا توجد صفحة هنا.',
   switchedOff: 'هذه الصفحة متوقفة.',

@@ -37,7 +37,7 @@ export const chinese: WidgetTexts = {
   unread: '{count} 条未读',
   copy: '复制',
   copied: '已复制',
-  machine: '回答由机器根据我们的文档撰写。',
+  machine: '根据我们的文档自动回答',
   unavailable: '目前无法连接聊天。',
   notFound: '这里没有页面。',
   switchedOff: '此页面已停用。',

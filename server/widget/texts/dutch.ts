@@ -37,7 +37,7 @@ export const dutch: WidgetTexts = {
   unread: '{count} ongelezen',
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
-  machine: 'Antwoorden worden door een machine uit onze documenten geschreven.',
+  machine: 'Automatische antwoorden uit onze documenten',
   unavailable: 'De chat is nu niet bereikbaar.',
   notFound: 'Hier is geen pagina.',
   switchedOff: 'Deze pagina is uitgeschakeld.',

@@ -37,7 +37,7 @@ export const english: WidgetTexts = {
   unread: '{count} unread',
   copy: 'Copy',
   copied: 'Copied',
-  machine: 'Answers are written by a machine from our documents.',
+  machine: 'Automatic answers from our documents',
   unavailable: 'The chat cannot be reached just now.',
   notFound: 'There is no page here.',
   switchedOff: 'This page is switched off.',

@@ -37,7 +37,7 @@ export const french: WidgetTexts = {
   unread: '{count} non lus',
   copy: 'Copier',
   copied: 'Copié',
-  machine: 'Les réponses sont rédigées par une machine à partir de nos documents.',
+  machine: 'Réponses automatiques d’après nos documents',
   unavailable: 'La discussion est injoignable pour le moment.',
   notFound: 'Il n’y a pas de page ici.',
   switchedOff: 'Cette page est désactivée.',

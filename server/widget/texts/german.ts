@@ -37,7 +37,7 @@ export const german: WidgetTexts = {
   unread: '{count} ungelesen',
   copy: 'Kopieren',
   copied: 'Kopiert',
-  machine: 'Antworten schreibt eine Maschine aus unseren Unterlagen.',
+  machine: 'Automatische Antworten aus unseren Unterlagen',
   unavailable: 'Der Chat ist gerade nicht erreichbar.',
   notFound: 'Hier ist keine Seite.',
   switchedOff: 'Diese Seite ist abgeschaltet.',

@@ -37,7 +37,7 @@ export const italian: WidgetTexts = {
   unread: '{count} non letti',
   copy: 'Copia',
   copied: 'Copiato',
-  machine: 'Le risposte sono scritte da una macchina in base ai nostri documenti.',
+  machine: 'Risposte automatiche dai nostri documenti',
   unavailable: 'La chat non è raggiungibile al momento.',
   notFound: 'Qui non c’è nessuna pagina.',
   switchedOff: 'Questa pagina è disattivata.',

@@ -37,7 +37,7 @@ export const japanese: WidgetTexts = {
   unread: '未読 {count} 件',
   copy: 'コピー',
   copied: 'コピーしました',
-  machine: '回答は当社の文書をもとに機械が作成します。',
+  machine: '当社の文書にもとづく自動回答',
   unavailable: '現在チャットに接続できません。',
   notFound: 'このページはありません。',
   switchedOff: 'このページは停止しています。',

@@ -37,7 +37,7 @@ export const polish: WidgetTexts = {
   unread: 'Nieprzeczytane: {count}',
   copy: 'Kopiuj',
   copied: 'Skopiowano',
-  machine: 'Odpowiedzi pisze maszyna na podstawie naszych dokumentów.',
+  machine: 'Automatyczne odpowiedzi z naszych dokumentów',
   unavailable: 'Czat jest teraz niedostępny.',
   notFound: 'Tu nie ma strony.',
   switchedOff: 'Ta strona jest wyłączona.',

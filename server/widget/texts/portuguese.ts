@@ -37,7 +37,7 @@ export const portuguese: WidgetTexts = {
   unread: '{count} por ler',
   copy: 'Copiar',
   copied: 'Copiado',
-  machine: 'As respostas são escritas por uma máquina a partir dos nossos documentos.',
+  machine: 'Respostas automáticas dos nossos documentos',
   unavailable: 'O chat não está acessível neste momento.',
   notFound: 'Não há nenhuma página aqui.',
   switchedOff: 'Esta página está desativada.',

@@ -37,7 +37,7 @@ export const spanish: WidgetTexts = {
   unread: '{count} sin leer',
   copy: 'Copiar',
   copied: 'Copiado',
-  machine: 'Una máquina escribe las respuestas a partir de nuestros documentos.',
+  machine: 'Respuestas automáticas de nuestros documentos',
   unavailable: 'El chat no está disponible en este momento.',
   notFound: 'Aquí no hay ninguna página.',
   switchedOff: 'Esta página está desactivada.',

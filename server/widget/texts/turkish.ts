@@ -37,7 +37,7 @@ export const turkish: WidgetTexts = {
   unread: '{count} okunmamış',
   copy: 'Kopyala',
   copied: 'Kopyalandı',
-  machine: 'Yanıtları belgelerimizden bir makine yazar.',
+  machine: 'Belgelerimizden otomatik yanıtlar',
   unavailable: 'Sohbete şu anda ulaşılamıyor.',
   notFound: 'Burada bir sayfa yok.',
   switchedOff: 'Bu sayfa kapalı.',

@@ -7,6 +7,7 @@ import { connectorTools } from '../../helpers/connector-tools.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
+import { telegramFixture } from '../../helpers/telegram-fixture.ts';
 import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
 
 const peer = await openTelegramStandIn();
@@ -185,6 +186,35 @@ describe('typing', () => {
       { chat_id: -1002001, action: 'typing', message_thread_id: 55 },
     ]);
     expect(typing?.lastsMs).toBe(5_000);
+  });
+});
+
+describe('buttons', () => {
+  const keyboard = [[{ text: '👍', callback_data: 'feedback:up' }]];
+  const withButtons = { content: { html: '<b>Hello</b>', text: 'Hello', replyTo: null, keyboard } };
+  const reply_markup = { inline_keyboard: keyboard };
+
+  test('stand under what is sent, also where the markup is refused, and stay when it is edited', async () => {
+    peer.trouble('sendMessage', { kind: 'cannot-parse' });
+    const { messageId } = await send(withButtons);
+    expect(peer.sent).toMatchObject([{ text: 'Hello', params: { reply_markup } }]);
+    const part = { content: { ...withButtons.content, html: 'Bye', text: 'Bye' } };
+    await telegram.facets.edit?.({ messageId, part, to: at(501) }, account, tools);
+    expect(peer.sent).toMatchObject([{ text: 'Bye', params: { reply_markup } }]);
+  });
+
+  test.each([
+    ['press-up', { callback_query_id: '21519010100417', text: 'Thank you!' }],
+    ['press-human', { callback_query_id: '21519010300417' }],
+    ['press-of-unknown-button', { callback_query_id: '21519010700417' }],
+  ])('%s: Telegram is told that it was heard', async (name, params) => {
+    await telegram.facets.acknowledge?.(telegramFixture(name), account, tools);
+    expect(peer.calls).toEqual([{ method: 'answerCallbackQuery', params }]);
+  });
+
+  test('what is no button is not told of', async () => {
+    await telegram.facets.acknowledge?.(telegramFixture('private-question'), account, tools);
+    expect(peer.calls).toEqual([]);
   });
 });
 

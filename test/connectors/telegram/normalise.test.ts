@@ -147,8 +147,45 @@ test.each([
   ['channel-post', 'channel_post'],
   ['reaction', 'message_reaction'],
   ['group-member-joined', 'message.new_chat_members'],
+  ['press-of-unknown-button', 'callback_query'],
+  ['press-of-inline-message', 'callback_query'],
 ])('%s is of no interest, and named for the log', (name, nativeType) => {
   expect(told(name)).toEqual({ type: 'unsupported', nativeType });
+});
+
+describe('a button under an answer', () => {
+  const ana = { id: '501', name: 'Ana Silva', kind: 'person', language: 'pt' };
+
+  test.each([
+    ['press-up', '501', 'up', '501/1001', ana],
+    ['press-down', '501', 'down', '501/1001', ana],
+    ['press-in-group', '-4001', 'down', '-4001/1002', { id: '502', kind: 'person' }],
+    ['press-of-inaccessible-message', '501', 'up', '501/1001', ana],
+  ])('%s: what its presser thinks of the message', (name, lane, value, messageId, sender) => {
+    const conversation = { lane };
+    expect(told(name)).toMatchObject({
+      type: 'feedback',
+      conversation,
+      messageId,
+      sender,
+      value,
+      comment: null,
+    });
+  });
+
+  test.each([
+    ['press-human', '501'],
+    ['press-in-topic', '-1002001:55'],
+  ])('%s: a person is asked for, as by the command', (name, lane) => {
+    const command = { command: 'human', text: '', addressed: true, sender: { kind: 'person' } };
+    expect(told(name)).toMatchObject({ type: 'message', conversation: { lane }, ...command });
+  });
+
+  test('each waits to be told that it was heard, whatever it is, and nothing else does', () => {
+    const waiting = telegramFixtures().filter((name) => read(telegramFixture(name))?.acknowledge);
+    expect(waiting).toEqual(telegramFixtures().filter((name) => name.startsWith('press-')));
+    expect(waiting.length).toBeGreaterThan(6);
+  });
 });
 
 describe('a delivery', () => {

@@ -4,11 +4,12 @@ import { render } from '../../../connectors/telegram/render.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Reply } from '../../../core/contract/reply.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
+import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { readTelegramHtml } from '../../helpers/telegram-html.ts';
 
 const chat = (kind: string): ConversationRef => ({ lane: '5', address: { chat: 5, kind, topic: null } });
 const say = (text: string, more: Partial<Reply> = {}, kind = 'private') =>
-  render(plainReply({ text, ...more }), chat(kind)).map(partOf);
+  render(plainReply({ text, ...more }), chat(kind), telegramAccount()).map(partOf);
 const htmlOf = (text: string) => say(text)[0]?.html;
 
 describe('the markup', () => {
@@ -65,7 +66,7 @@ test('sources are links at the end, at most three; one without an address is nam
 });
 
 test('what has nothing to say says so', () => {
-  expect(say('  \n')).toEqual([{ html: '…', text: '…', replyTo: null }]);
+  expect(say('  \n')).toEqual([{ html: '…', text: '…', replyTo: null, keyboard: [] }]);
 });
 
 describe('whom it answers', () => {
@@ -79,5 +80,35 @@ describe('whom it answers', () => {
 
   test('a message of the chat that the group once was is not pointed at', () => {
     expect(say('Hello', { replyTo: '-4/41' }, 'supergroup')[0]?.replyTo).toBeNull();
+  });
+});
+
+describe('what it offers', () => {
+  const offers = ['feedback', 'human'] as const;
+  const wordsOf = (keyboard: readonly (readonly { text: string }[])[] = []) =>
+    keyboard.map((row) => row.map(({ text }) => text));
+
+  test('is under the last part, with the words in the language of the visitor', () => {
+    const long = 'A sentence of the answer. '.repeat(300);
+    const parts = say(long, { offers, language: 'de' });
+    expect(parts.map(({ keyboard }) => wordsOf(keyboard))).toEqual([
+      [],
+      [['👍', '👎'], ['Mit einem Menschen sprechen']],
+    ]);
+    expect(wordsOf(say('Hello', { offers: ['human'], language: 'xx' })[0]?.keyboard)).toEqual([
+      ['Talk to a person'],
+    ]);
+  });
+
+  test('is nothing where nothing is offered, or the operator does not want it', () => {
+    expect(say('Hello')[0]?.keyboard).toEqual([]);
+    const quiet = telegramAccount({ settings: { enabled: true, buttons: false } });
+    const [part] = render(plainReply({ offers }), chat('private'), quiet);
+    expect(part?.content).not.toHaveProperty('keyboard');
+  });
+
+  test('has no more to tell Telegram than it takes', () => {
+    for (const { callback_data } of say('Hello', { offers }).flatMap(({ keyboard }) => keyboard.flat()))
+      expect(Buffer.byteLength(callback_data)).toBeLessThanOrEqual(64);
   });
 });

@@ -39,14 +39,21 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     const [, enrolled] = platform.calls;
     const secret = (await accounts.account(id))?.secret;
     expect(enrolled).toMatchObject({ path: '/enrol', body: { url: webhookUrl, secret } });
-    expect(platform.taken()).toEqual(['/probe', '/enrol']);
+    expect(platform.taken()).toEqual(['/probe', '/enrol', '/prepare']);
+  });
+
+  test('that cannot be prepared to the full work all the same, and the log says why', async () => {
+    platform.refusals.set('/prepare', 'too many commands for token-7261-of-the-bot');
+    expect(await add()).toMatchObject({ status: 'connected', lastError: null });
+    expect(open.logged.join()).toContain('too many commands for [secret]');
+    platform.refusals.clear();
   });
 
   test('that listen have no address, and are not enrolled', async () => {
     platform.taken();
     const settings = { ...wanted.settings, mode: 'polling' };
     expect(await add({ settings })).toMatchObject({ webhookUrl: null, status: 'connected' });
-    expect(platform.taken()).toEqual(['/probe']);
+    expect(platform.taken()).toEqual(['/probe', '/prepare']);
   });
 
   test('that the platform refuses are not stored, and its words are told without secrets', async () => {
@@ -79,16 +86,16 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(on.enabled).toBe(true);
     expect(platform.taken()).toEqual([]);
     await channels.change(workspace.id, channel.id, { credentials: { token: 'another-token' } });
-    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol']);
+    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol', '/prepare']);
     expect((await accounts.account(channel.id))?.credentials).toEqual({
       ...wanted.credentials,
       token: 'another-token',
     });
     const polled = await channels.change(workspace.id, channel.id, { settings: { mode: 'polling' } });
-    expect(platform.taken()).toEqual(['/probe', '/retire']);
+    expect(platform.taken()).toEqual(['/probe', '/retire', '/prepare']);
     expect(polled).toMatchObject({ webhookUrl: null, settings: { ...wanted.settings, mode: 'polling' } });
     const back = await channels.change(workspace.id, channel.id, { settings: { mode: null } });
-    expect(platform.taken()).toEqual(['/probe', '/enrol']);
+    expect(platform.taken()).toEqual(['/probe', '/enrol', '/prepare']);
     expect(back.settings).toEqual(wanted.settings);
   });
 

@@ -12,7 +12,10 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
     holdLane(
       { ...runtime, database },
       { key: keyOf(lane), role: 'answering', signal: new AbortController().signal },
-      work,
+      async (held) => {
+        await work(held);
+        return undefined;
+      },
     );
   const markAll = (lane: string) =>
     database.updateTable('inbound_event').set({ handled_at: new Date() }).where('lane', '=', lane).execute();

@@ -68,6 +68,29 @@ describe('the next thing to do in a lane', () => {
     });
   });
 
+  test('is what was said as it is by then: edited, and without what was taken back', () => {
+    const about = { conversation, sentAt: new Date(0), sender: person };
+    const edited: NumberedEvent = {
+      number: '3',
+      event: { type: 'message-edited', ...about, messageId: 'm1', text: 'hello' },
+    };
+    const deleted = (number: string, messageId: string): NumberedEvent => ({
+      number,
+      event: { type: 'message-deleted', ...about, messageId },
+    });
+    const events = [said('1', 'helo'), said('2', 'wrong'), edited, deleted('4', 'm2')];
+    expect(nextStep(events, false)).toMatchObject({ numbers: ['1', '2', '3', '4'], does: { text: 'hello' } });
+    const taken = [said('1', 'wrong'), deleted('2', 'm1')];
+    expect(nextStep(taken, false)).toEqual({ numbers: ['1', '2'], does: null });
+    expect(nextStep([said('1', 'hey'), deleted('2', 'm0')], false).numbers).toEqual(['1']);
+  });
+
+  test('takes what is said in a group as said to us where we take part', () => {
+    const inGroup = said('1', 'hey', { addressed: 'joined' });
+    expect(nextStep([inGroup], false).does).toBeNull();
+    expect(nextStep([inGroup], true).does).toMatchObject({ text: 'hey' });
+  });
+
   test('is nothing where nothing came', () => {
     expect(nextStep([], false)).toEqual({ numbers: [], does: null });
   });

@@ -216,13 +216,13 @@ describe('PATCH …/channels/{chan_id}', () => {
     expect(rotated.json()).toMatchObject({ status: 'connected' });
     expect(rotated.body).not.toContain('7263');
     expect(platform.calls[0]).toMatchObject({ path: '/probe', authorization: 'Bearer token-7263' });
-    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol']);
+    expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol', '/prepare']);
     const unasked = await operate('PATCH', one, { settings: { mode: 'polling', verify: false } });
     expect(unasked.json()).toMatchObject({
       status: 'connecting',
       settings: { ...settings, mode: 'polling' },
     });
-    expect(platform.taken()).toEqual(['/retire']);
+    expect(platform.taken()).toEqual(['/retire', '/prepare']);
   });
 
   test('400, 422: nothing to change, what does not fit, or what the platform refuses', async () => {
@@ -253,6 +253,15 @@ test('DELETE …/channels/{chan_id}: 204, whatever the platform says to it', asy
   expect([response.statusCode, response.body]).toEqual([204, '']);
   expect(platform.taken()).toEqual(['/retire']);
   expect(logged).toContain('Unauthorized: [secret]');
+});
+
+test('the platforms of a workspace that is deleted are told so', async () => {
+  const other = await fresh();
+  await add(other);
+  await add(other);
+  platform.taken();
+  expect((await operate('DELETE', other.replace('/channels', ''))).statusCode).toBe(204);
+  expect(platform.taken()).toEqual(['/retire', '/retire']);
 });
 
 test('404: a channel that is unknown, deleted, or of another workspace', async () => {

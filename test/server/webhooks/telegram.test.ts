@@ -8,7 +8,7 @@ const club = -4001;
 describe('Telegram by webhook', async () => {
   const { telegram, said, eventually, channel, address, runtime, operate, workspace } =
     await openTelegramServer('webhook');
-  for (const chat of [ana, club, -1004001, -1002001, 601, 602, 603]) telegram.chats.add(chat);
+  for (const chat of [ana, club, -1004001, -1002001, 601, 602, 603, 604]) telegram.chats.add(chat);
   let next = 5_000;
   const from = (chat: number, text: string) => {
     next += 1;
@@ -23,6 +23,13 @@ describe('Telegram by webhook', async () => {
         text,
       },
     };
+  };
+
+  const press = (chat: number, message_id: number, data: string) => {
+    const { update_id, message } = from(chat, 'An answer');
+    const answer = { ...message, message_id, from: telegram.bot };
+    const callback_query = { id: `${update_id}`, from: message.from, message: answer, data };
+    return { update_id, callback_query: { ...callback_query, chat_instance: '1' } };
   };
 
   test('the hub tells Telegram where to post, with a secret of its own', () => {
@@ -82,6 +89,58 @@ describe('Telegram by webhook', async () => {
     await telegram.tell(from(602, 'And when are you open on Monday?'));
     const count = () => telegram.sent.filter(({ chat }) => chat === 602).length;
     await eventually(() => expect(count()).toBe(2));
+  });
+
+  test('answers have buttons, and what is pressed is kept with the answer, once', async () => {
+    await telegram.tell(from(604, 'When are you open?'));
+    await eventually(() => expect(said(604)).toContain('nine to five'));
+    const answer = telegram.sent.find(({ chat }) => chat === 604);
+    expect(answer?.params).toHaveProperty('reply_markup');
+    const heard = () => telegram.calls.filter(({ method }) => method === 'answerCallbackQuery').length;
+    const before = heard();
+    for (const data of ['feedback:up', 'feedback:down', 'feedback:down']) {
+      await telegram.tell(press(604, answer?.messageId ?? 0, data));
+    }
+    await eventually(() => expect(heard()).toBe(before + 3));
+    const judged = () =>
+      runtime.database.kysely
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+        .select(['feedback', 'role'])
+        .where('session_id', 'like', '%:604')
+        .orderBy('position')
+        .execute();
+    await eventually(async () =>
+      expect(await judged()).toEqual([
+        { role: 'user', feedback: null },
+        { role: 'assistant', feedback: 'down' },
+      ]),
+    );
+  });
+
+  test('who presses for a person gets one, however often he presses', async () => {
+    const [answer] = telegram.sent.filter(({ chat }) => chat === 604);
+    for (let times = 0; times < 3; times += 1)
+      await telegram.tell(press(604, answer?.messageId ?? 0, 'human'));
+    await telegram.tell(from(604, 'Are you there?'));
+    const words = () =>
+      runtime.database.kysely
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+        .select(['content', 'status'])
+        .where('session_id', 'like', '%:604')
+        .where('role', '=', 'user')
+        .orderBy('position')
+        .execute();
+    await eventually(async () =>
+      expect(await words()).toEqual(
+        ['When are you open?', '/human', 'Are you there?'].map((content) => ({
+          content,
+          status: 'escalated',
+        })),
+      ),
+    );
+    expect(telegram.sent.filter(({ chat }) => chat === 604)).toHaveLength(2);
   });
 
   test('who asks for a person gets one, and the bot is silent then', async () => {
@@ -146,14 +205,22 @@ describe('Telegram by webhook', async () => {
 });
 
 test('by polling the same is answered, and nothing is asked for twice', async () => {
-  const { telegram, said, eventually } = await openTelegramServer('polling');
+  const { telegram, said, eventually, runtime } = await openTelegramServer('polling');
   telegram.chats.add(ana);
   await telegram.tell(telegramFixture('private-question'));
   await eventually(() => expect(said(ana)).toContain('nine to five'));
   await telegram.tell({ ...telegramFixture('private-question'), update_id: 90_500 });
   await eventually(() => expect(telegram.sent).toHaveLength(2));
-  const offsets = telegram.calls
-    .filter(({ method }) => method === 'getUpdates')
-    .map(({ params }) => params.offset);
-  expect(offsets.at(-1)).toBe(90_501);
+  await telegram.tell({ ...telegramFixture('press-down'), update_id: 90_501 });
+  await telegram.until('answerCallbackQuery', 1);
+  const feedback = async () => {
+    const query = runtime.database.kysely.selectFrom('message').select('feedback').distinct();
+    return (await query.where('role', '=', 'assistant').orderBy('feedback').execute()).map(
+      (row) => row.feedback,
+    );
+  };
+  await eventually(async () => expect(await feedback()).toEqual(['down', null]));
+  const offsets = () =>
+    telegram.calls.filter(({ method }) => method === 'getUpdates').map(({ params }) => params.offset);
+  await eventually(() => expect(offsets().at(-1)).toBe(90_502));
 });

@@ -43,6 +43,7 @@ describe('a call', () => {
         conversation_id: 'conv_1',
         channel: 'api',
         question: 'Where is my order A-1?',
+        language: 'en',
         user: { id: 'customer-7' },
       },
     });

@@ -68,6 +68,7 @@ test('a conversation comes with its messages, notes and changes, each oldest fir
           },
         ],
         tokens_used: 31,
+        feedback: null,
       },
     ],
     internal_notes: [

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { OutboundPart } from '../../core/contract/reply.ts';
+import type { Draft, Streaming } from '../../core/contract/streaming.ts';
+import { addressOf } from './address.ts';
+import { deliver } from './deliver.ts';
+import { demandTelegram } from './demand-telegram.ts';
+import { edit } from './edit.ts';
+import type { TelegramAccount } from './manifest.ts';
+import { readMessageId } from './message-id.ts';
+import { render } from './render.ts';
+
+const stateSchema = z.object({ messageId: z.string() });
+
+/** By edits of one message, which count against the limit of its chat as messages do. */
+export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccount['settings']> = {
+  everyMs: 1_100,
+
+  /** A group is told twenty things in a minute at most: no answer is worth so many of them. */
+  applies: (to, { settings }) => settings.streaming === true && addressOf(to).kind === 'private',
+
+  async begin({ text, to }, account, tools) {
+    const { messageId } = await deliver(firstOf(text, to, account), to, account, tools);
+    return { state: { messageId } };
+  },
+
+  async show({ draft, text, shown, to }, account, tools) {
+    const [part, before] = [firstOf(text, to, account), firstOf(shown, to, account)];
+    // What goes into further messages is not shown before.
+    if (JSON.stringify(part) !== JSON.stringify(before)) {
+      await edit({ messageId: messageIdOf(draft), part }, account, tools);
+    }
+    return draft;
+  },
+
+  async end({ draft, part }, account, tools) {
+    const messageId = messageIdOf(draft);
+    await edit({ messageId, part }, account, tools);
+    return { messageId };
+  },
+
+  async discard(draft, _to, account, tools) {
+    const place = readMessageId(messageIdOf(draft));
+    if (place === null) return;
+    const params = { chat_id: place.chat, message_id: place.message };
+    await demandTelegram({ method: 'deleteMessage', params, result: z.unknown() }, account, tools);
+  },
+};
+
+function firstOf(text: string, to: ConversationRef, account: TelegramAccount): OutboundPart {
+  const draft = { author: 'bot', text, sources: [], replyTo: null, offers: [], handover: false } as const;
+  const [first] = render(draft, to, account);
+  if (first !== undefined) return first;
+  throw new ConnectorError('There is nothing to show yet.', { advice: { retry: 'never' } });
+}
+
+function messageIdOf({ state }: Draft): string {
+  const read = stateSchema.safeParse(state);
+  if (read.success) return read.data.messageId;
+  throw new ConnectorError('Telegram was shown no such draft.', { advice: { retry: 'never' } });
+}

@@ -1,0 +1,65 @@
+import { type AskRequest, ask } from '../answering/ask.ts';
+import type { Json } from '../contract/json.ts';
+import { AppError } from '../errors.ts';
+import { withQuota } from '../limits/with-quota.ts';
+import { isSkillOn } from '../skills/is-skill-on.ts';
+import type { AskedTurn } from './asked-turn.ts';
+import { commitTurn, TakenOver } from './commit-turn.ts';
+import { Drafting } from './drafting.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+
+/** The skill by which a visitor gets a person. */
+export const askForPerson = 'escalate_to_human';
+
+/**
+ * Asks the engine, and stores what is to be sent with its answer. It is counted against the month of the workspace's
+ * owner, but for a person who is asked for; where that is used up, the visitor is passed on to a person. Throws what
+ * `ask` throws, and `quota_exhausted` where there is nobody to pass him on to.
+ */
+export async function askInChannel(
+  dependencies: PipelineDependencies,
+  asked: AskedTurn,
+  request: AskRequest,
+): Promise<void> {
+  const { quota, log } = dependencies;
+  const { workspace } = request;
+  const askFor = (skill: string | undefined) => askShowing(dependencies, asked, { ...request, skill });
+  if (request.skill === askForPerson) return askFor(askForPerson);
+  try {
+    await withQuota(quota, workspace, () => askFor(undefined));
+  } catch (error) {
+    const isUsedUp = error instanceof AppError && error.code === 'quota_exhausted';
+    if (!isUsedUp || !isSkillOn(workspace.settings, askForPerson)) throw error;
+    log.warn(
+      { workspace: workspace.id },
+      'the messages of the month are used up: visitors are passed on to people',
+    );
+    await askFor(askForPerson);
+  }
+}
+
+/** The visitor sees the answer while it is made, where that is wanted. */
+async function askShowing(
+  dependencies: PipelineDependencies,
+  asked: AskedTurn,
+  request: AskRequest,
+): Promise<void> {
+  const drafting = await Drafting.open(dependencies, asked);
+  let draft: Json = null;
+  try {
+    await ask(dependencies, request, {
+      signal: asked.held.signal,
+      listener: drafting?.listener,
+      whole: async () => {
+        draft = (await drafting?.end()) ?? null;
+      },
+      within: (transaction, result) =>
+        commitTurn(transaction, { ...asked, now: dependencies.clock.now(), draft }, result),
+    });
+  } catch (error) {
+    // What is tried again goes on with what is shown already.
+    if (!asked.mayRetry || error instanceof TakenOver) await drafting?.discard();
+    else await drafting?.end();
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import type { HeldLane } from './hold-lane.ts';
+import type { VisitorTurn } from './next-step.ts';
+import type { OpenAccount } from './open-account.ts';
+
+/** What a visitor said, on its way to an answer. */
+export interface AskedTurn {
+  readonly held: HeldLane;
+  readonly open: OpenAccount;
+  readonly turn: VisitorTurn;
+  readonly numbers: readonly string[];
+  /** Whether another try is still to come, should this one fail. */
+  readonly mayRetry: boolean;
+}

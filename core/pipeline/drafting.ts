@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { AnswerListener } from '../answering/answer-listener.ts';
+import type { Json } from '../contract/json.ts';
+import type { Draft, Streaming } from '../contract/streaming.ts';
+import type { Tools } from '../contract/tools.ts';
+import type { AskedTurn } from './asked-turn.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { reserveBudget } from './reserve-budget.ts';
+
+type Dependencies = Pick<PipelineDependencies, 'connectorCalls' | 'database' | 'log' | 'writer'>;
+
+const json = z.json();
+
+/** Shows an answer on the platform while it is made, where the platform can and the workspace wants it. */
+export class Drafting {
+  readonly #dependencies: Dependencies;
+  readonly #asked: AskedTurn;
+  readonly #streaming: Streaming<unknown, unknown>;
+  readonly #over = new AbortController();
+  #text = '';
+  #shown = '';
+  #draft: Draft | null;
+  #showing: Promise<void> | undefined;
+
+  private constructor(dependencies: Dependencies, asked: AskedTurn, streaming: Streaming<unknown, unknown>) {
+    this.#dependencies = dependencies;
+    this.#asked = asked;
+    this.#streaming = streaming;
+    this.#draft = null;
+  }
+
+  /**
+   * Null where answers are not shown before they are whole: quotations are whole at once. What another process showed
+   * of this answer before it died is taken over, to be replaced by the whole.
+   */
+  static async open(dependencies: Dependencies, asked: AskedTurn): Promise<Drafting | null> {
+    const { account, connector } = asked.open;
+    const { streaming } = connector.facets;
+    if (streaming === undefined || dependencies.writer === null) return null;
+    if (!streaming.applies(asked.turn.conversation, account)) return null;
+    const drafting = new Drafting(dependencies, asked, streaming);
+    drafting.#draft = await drafting.#left();
+    if (drafting.#draft !== null) drafting.#over.abort();
+    return drafting;
+  }
+
+  readonly listener: AnswerListener = {
+    stage: () => {},
+    token: (piece) => {
+      this.#text += piece;
+      if (!this.#over.signal.aborted) this.#showing ??= this.#show();
+    },
+  };
+
+  /** Shows no more, and tells what the whole is to be put in the place of; null where nothing was shown. */
+  async end(): Promise<Json> {
+    this.#over.abort();
+    await this.#showing;
+    return this.#draft?.state ?? null;
+  }
+
+  /** Takes back what was shown: nothing is said after all. */
+  async discard(): Promise<void> {
+    await this.end();
+    const draft = this.#draft;
+    if (draft === null) return;
+    const { turn, open } = this.#asked;
+    await this.#try((tools) => this.#streaming.discard(draft, turn.conversation, open.account, tools));
+    await this.#keep(null);
+  }
+
+  /** A short answer is sent at once, and never shown before. */
+  async #show(): Promise<void> {
+    while (await this.#pause()) {
+      if (this.#text === this.#shown) continue;
+      if (!(await this.#mayCall())) continue;
+      const text = this.#text;
+      const draft = await this.#showMore(text);
+      // What could not be shown once is not tried again: the whole answer comes all the same.
+      if (draft === null) return;
+      this.#draft = draft;
+      this.#shown = text;
+      await this.#keep(draft.state);
+    }
+  }
+
+  #pause(): Promise<boolean> {
+    return wait(this.#streaming.everyMs, true, { signal: this.#over.signal }).catch(() => false);
+  }
+
+  #showMore(text: string): Promise<Draft | null> {
+    const { turn, open } = this.#asked;
+    const to = turn.conversation;
+    const draft = this.#draft;
+    return this.#try((tools) =>
+      draft === null
+        ? this.#streaming.begin({ text, replyTo: turn.messageIds.at(-1) ?? null, to }, open.account, tools)
+        : this.#streaming.show({ draft, text, shown: this.#shown, to }, open.account, tools),
+    );
+  }
+
+  async #mayCall(): Promise<boolean> {
+    const { turn, open, held } = this.#asked;
+    const budgets = open.connector.budgets(turn.conversation, open.account);
+    return (await reserveBudget(this.#dependencies.database.kysely, held.channelId, budgets)) === 0;
+  }
+
+  async #try<Result>(use: (tools: Tools) => Promise<Result>): Promise<Result | null> {
+    const { connectorCalls, log } = this.#dependencies;
+    const { account } = this.#asked.open;
+    try {
+      return await connectorCalls.call(account, use);
+    } catch (err) {
+      log.warn({ err, channel: account.id }, 'an answer could not be shown while it is made');
+      return null;
+    }
+  }
+
+  async #keep(state: Json): Promise<void> {
+    const { channelId, lane, token } = this.#asked.held;
+    await sql`
+      update lane set draft = ${state === null ? null : JSON.stringify(state)}::jsonb
+      where channel_id = ${channelId} and lane = ${lane} and answering = ${token}
+    `.execute(this.#dependencies.database.kysely);
+  }
+
+  async #left(): Promise<Draft | null> {
+    const { channelId, lane } = this.#asked.held;
+    const row = await this.#dependencies.database.kysely
+      .selectFrom('lane')
+      .select('draft')
+      .where('channel_id', '=', channelId)
+      .where('lane', '=', lane)
+      .executeTakeFirst();
+    return row?.draft == null ? null : { state: json.parse(row.draft) };
+  }
+}

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { streaming } from '../../../connectors/telegram/streaming.ts';
+import type { ConversationRef } from '../../../core/contract/account.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { telegramAccount } from '../../helpers/telegram-account.ts';
+import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
+
+const peer = await openTelegramStandIn();
+const settings = { enabled: true, api_base_url: peer.url, streaming: true };
+const account = telegramAccount({ settings });
+const tools = connectorTools();
+const at = (kind: string): ConversationRef => ({ lane: '501', address: { chat: 501, kind, topic: null } });
+const to = at('private');
+const begin = (text: string) => streaming.begin({ text, replyTo: null, to }, account, tools);
+const methods = () => peer.calls.map(({ method }) => method);
+
+beforeEach(() => {
+  peer.chats.add(501);
+  peer.sent.splice(0);
+  peer.calls.splice(0);
+});
+
+describe('an answer that is shown while it is made', () => {
+  test('is so in private chats where that is wanted', () => {
+    expect(streaming.applies(to, account)).toBe(true);
+    expect(streaming.applies(at('supergroup'), account)).toBe(false);
+    expect(streaming.applies(to, telegramAccount())).toBe(false);
+  });
+
+  test('is one message, which becomes the answer in the end', async () => {
+    const draft = await begin('The **first');
+    await streaming.show({ draft, text: 'The **first** and', shown: 'The **first', to }, account, tools);
+    const part = { content: { html: '<b>All</b> of it', text: 'All of it', replyTo: null } };
+    const receipt = await streaming.end({ draft, part, to }, account, tools);
+    expect(peer.calls.map(({ method, params }) => [method, params.text])).toEqual([
+      ['sendMessage', 'The **first'],
+      ['editMessageText', 'The <b>first</b> and'],
+      ['editMessageText', '<b>All</b> of it'],
+    ]);
+    expect(peer.sent.map(({ text }) => text)).toEqual(['All of it']);
+    expect(receipt.messageId).toBe(`501/${peer.sent[0]?.messageId}`);
+  });
+
+  test('shows no more than its first message holds', async () => {
+    const long = 'A sentence of the answer. '.repeat(200);
+    const draft = await begin(long);
+    await streaming.show({ draft, text: `${long} and more`, shown: long, to }, account, tools);
+    expect(methods()).toEqual(['sendMessage']);
+  });
+
+  test('ends well where the last that was shown is all there is', async () => {
+    const draft = await begin('All');
+    const part = { content: { html: 'All', text: 'All', replyTo: null } };
+    await expect(streaming.end({ draft, part, to }, account, tools)).resolves.toMatchObject({});
+  });
+
+  test('is taken back where nothing is said after all', async () => {
+    const draft = await begin('Half of');
+    await streaming.discard(draft, to, account, tools);
+    expect(peer.sent).toEqual([]);
+  });
+});
