@@ -10,7 +10,7 @@ const querystring = z.object({ q: z.string().catch('').default('') });
 
 /** `GET /c/{slug}`; `?q=` is a question that stands in the field, and is asked where scripts run. */
 export function getPage(app: TypedApp, runtime: Runtime): void {
-  app.get('/', { schema: { hide: true, querystring } }, async (request, reply) => {
+  app.get('', { schema: { hide: true, querystring } }, async (request, reply) => {
     const token = readPageCookie(request);
     const { account } = visitorDoor.of(request);
     const visitor = token === null ? null : await runtime.visitors.find(account.id, token);

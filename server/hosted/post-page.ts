@@ -21,7 +21,7 @@ const body = z.object({
 
 /** `POST /c/{slug}`: the form of the page, for browsers without scripts. */
 export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: VisitorLimits): void {
-  app.post('/', { schema: { hide: true, body } }, async (request, reply) => {
+  app.post('', { schema: { hide: true, body } }, async (request, reply) => {
     const { workspace, account, look } = visitorDoor.of(request);
     const { texts } = pageLanguage(request);
     const visitor = await openPageSession(runtime, request, reply);

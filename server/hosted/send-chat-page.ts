@@ -62,7 +62,16 @@ export async function sendChatPage(
         : []),
     ],
     body: [
-      element('main', { id: 'chat', 'data-slug': look.slug, 'data-look': JSON.stringify(presented) }, [chat]),
+      element(
+        'main',
+        {
+          'data-known': visitor === null ? 'no' : 'yes',
+          id: 'chat',
+          'data-slug': look.slug,
+          'data-look': JSON.stringify(presented),
+        },
+        [chat],
+      ),
     ],
   });
   return reply

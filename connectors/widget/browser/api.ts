@@ -25,6 +25,8 @@ interface ApiOptions {
   readonly base: string;
   /** Null: the browser shows the session by itself. */
   readonly sessions: SessionStore | null;
+  /** Whether it has one to show. */
+  readonly isKnown?: boolean;
 }
 
 /** The calls of a visitor. Throws ApiErrors. */
@@ -32,13 +34,16 @@ export class Api {
   readonly #options: ApiOptions;
   #identity: Identity = {};
   #opening: Promise<void> | undefined;
+  #isKnown: boolean;
 
   constructor(options: ApiOptions) {
     this.#options = options;
+    this.#isKnown = options.isKnown ?? false;
   }
 
   get hasSession(): boolean {
-    return this.#options.sessions === null || this.#options.sessions.get() !== null;
+    const { sessions } = this.#options;
+    return sessions === null ? this.#isKnown : sessions.get() !== null;
   }
 
   /** Who the visitor is from now on. */
@@ -95,6 +100,7 @@ export class Api {
     const response = await this.#call('/session', { method: 'POST', body: JSON.stringify(body) });
     const opened: { session: string } = await response.json();
     sessions?.set(opened.session);
+    this.#isKnown = true;
   }
 
   async #call(path: string, init: RequestInit = {}): Promise<Response> {

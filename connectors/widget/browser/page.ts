@@ -5,7 +5,11 @@ import type { Look } from './types.ts';
 
 /** Takes the page over that the server wrote, which works without this too. */
 function begin(place: HTMLElement, look: Look): void {
-  const api = new Api({ base: `/c/${place.dataset.slug}`, sessions: null });
+  const api = new Api({
+    base: `/c/${place.dataset.slug}`,
+    sessions: null,
+    isKnown: place.dataset.known === 'yes',
+  });
   const view = new ChatView(look, {
     say: (text) => conversation.ask(text),
     human: () => conversation.human(),
