@@ -77,7 +77,7 @@ function renderSuggestions({ look }: ShownChat): Element {
   return element('ul', { class: 'suggestions' }, items);
 }
 
-function renderForm({ look, chosen: { texts }, state, draft }: ShownChat): Element {
+function renderForm({ look, chosen: { texts, direction }, state, draft }: ShownChat): Element {
   const withPerson = state?.status === 'person' || state?.status === 'waiting';
   const action = `/c/${look.slug}#end`;
   const field = element(
@@ -87,7 +87,7 @@ function renderForm({ look, chosen: { texts }, state, draft }: ShownChat): Eleme
       rows: '2',
       maxlength: '4000',
       required: '',
-      dir: 'auto',
+      dir: draft === '' ? direction : 'auto',
       placeholder: texts.placeholder,
       'aria-label': texts.placeholder,
     },

@@ -11,6 +11,7 @@ import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { widgetPart } from './parts/widget-part.ts';
 import { type BenchOptions, readOptions } from './read-options.ts';
 import { embedStep } from './steps/embed-step.ts';
 import { runStep } from './steps/run-step.ts';
@@ -18,7 +19,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model or chaos; all of them when none is named. Without --engine every
+PART is search, query, ingest, http, providers, model, widget or chaos; all of them when none is named. Without --engine every
 embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http is measured with (load.mjs, fake-openai.mjs, peers/rag-server.mjs).
@@ -31,9 +32,10 @@ const parts = {
   http: httpPart,
   providers: providersPart,
   model: modelPart,
+  widget: widgetPart,
   chaos: chaosPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'chaos']);
+const withoutSamples = new Set(['http', 'providers', 'model', 'widget', 'chaos']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

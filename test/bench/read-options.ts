@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-export const partNames = ['search', 'query', 'ingest', 'http', 'providers', 'model', 'chaos'] as const;
+export const partNames = [
+  'search',
+  'query',
+  'ingest',
+  'http',
+  'providers',
+  'model',
+  'widget',
+  'chaos',
+] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 
 export type EngineName = (typeof engineNames)[number];

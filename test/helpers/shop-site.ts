@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
 const css = `body{margin:0;font:17px/1.6 Georgia,serif;background:#f7f4ec;color:#26332b}
@@ -30,8 +29,7 @@ export async function openShopSite(hub: string) {
     return response.end(pageOf(hub, searchParams));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
-  const { port } = z.object({ port: z.number() }).parse(address);
+  const { port } = z.object({ port: z.number() }).parse(server.address());
   return {
     origin: `http://localhost:${port}`,
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),

@@ -32,6 +32,9 @@ export class ChatView {
   readonly #human: HTMLButtonElement;
   readonly #contact = h('div', { class: 'contact', hidden: true });
   readonly #send: HTMLButtonElement;
+  /** Whether he sees the end, so that what is new moves the screen along. */
+  #follows = true;
+  #top = 0;
 
   constructor(look: Look, actions: ViewActions) {
     const { texts } = look;
@@ -56,7 +59,7 @@ export class ChatView {
     this.input = h('textarea', {
       rows: 1,
       name: 'query',
-      dir: 'auto',
+      dir: look.direction,
       maxlength: 4_000,
       placeholder: texts.placeholder,
       'aria-label': texts.placeholder,
@@ -79,6 +82,7 @@ export class ChatView {
       this.#composer(),
       this.#live,
     );
+    this.#scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     this.#suggest();
     this.setStatus(texts.machine ?? '');
   }
@@ -169,8 +173,7 @@ export class ChatView {
 
   /** Follows what is new, unless the visitor reads something further up. */
   keepUp(always = false): void {
-    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    if (always || scrollHeight - scrollTop - clientHeight < nearPx) this.#scroller.scrollTop = scrollHeight;
+    if (always || this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
   /** Keeps what is on the screen where it is while `change` puts something above it. */
@@ -178,6 +181,14 @@ export class ChatView {
     const { scrollHeight, scrollTop } = this.#scroller;
     change();
     this.#scroller.scrollTop = scrollTop + this.#scroller.scrollHeight - scrollHeight;
+  }
+
+  #onScroll(): void {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    const isNear = scrollHeight - scrollTop - clientHeight < nearPx;
+    // Only he scrolls up: what is new moves the screen down.
+    if (isNear || scrollTop < this.#top) this.#follows = isNear;
+    this.#top = scrollTop;
   }
 
   #header(): HTMLElement {
@@ -241,6 +252,8 @@ export class ChatView {
   /** As high as what is written, within reason. */
   #fit(): void {
     const { input } = this;
+    // An empty field is written in the direction of its own text.
+    input.dir = input.value === '' ? this.#look.direction : 'auto';
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 140)}px`;
     this.#send.disabled = input.value.trim() === '' || this.element.classList.contains('busy');

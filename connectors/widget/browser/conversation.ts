@@ -185,7 +185,10 @@ export class Conversation {
     const history = await this.#parts.api.history().catch(() => null);
     if (history === null) return null;
     const isNew = ({ id, role }: Message) => role !== 'user' && !this.#shown.has(id);
-    for (const message of history.messages.filter(isNew).reverse()) this.#show(message);
+    for (const message of history.messages.filter(isNew).reverse()) {
+      this.#show(message);
+      this.#parts.view.announce(message.content);
+    }
     this.#take(history);
     this.#parts.view.keepUp();
     return history;

@@ -105,7 +105,8 @@ export class NewsStream {
     }
     const state = await visitorState(database.kysely, this.#listening.visitor, clock.now());
     const told = JSON.stringify(state);
-    if (told === this.#state) return;
+    // What was seen meanwhile changes the count without a word.
+    if (told === this.#state && news.length === 0) return;
     this.#state = told;
     await this.#send({ event: 'state', ...state });
   }
