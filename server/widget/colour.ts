@@ -26,9 +26,9 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What can be read on a colour: white where it is possible, else nearly black. */
+/** What can be read on a colour: white where it is possible, else black, which always is then. */
 export function textOn(colour: string): string {
-  return contrast('#ffffff', colour) >= readable ? '#ffffff' : '#14161a';
+  return contrast('#ffffff', colour) >= readable ? '#ffffff' : '#000000';
 }
 
 /** The colour itself where it can be read on `ground`, else the nearest that can. */

@@ -158,7 +158,7 @@ function readSpan(rest: string, before: string): [Span | null, number] {
     const href = address[1] ?? '';
     return [{ kind: 'link', href, spans: [{ kind: 'text', text: href }] }, address[0].length];
   }
-  return readMarked(rest, before) ?? [null, /^[\p{L}\p{N} ]+/u.exec(rest)?.[0].length ?? 1];
+  return readMarked(rest, before) ?? [null, /^(?:[\p{L}\p{N}]+| +)/u.exec(rest)?.[0].length ?? 1];
 }
 
 function readLink(link: RegExpExecArray): [Span | null, number] {
