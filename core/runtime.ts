@@ -7,6 +7,7 @@ import { openChannelFetch } from './channels/channel-fetch.ts';
 import { Channels } from './channels/channels.ts';
 import { ConnectorCalls } from './channels/connector-calls.ts';
 import type { ConnectorRegistry } from './channels/connector-registry.ts';
+import { Installs } from './channels/installs.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AnswerWriter } from './contract/answer-writer.ts';
@@ -26,8 +27,8 @@ import { VisitorRate } from './limits/visitor-rate.ts';
 import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
-import { acknowledgeDeliveries } from './pipeline/acknowledge-deliveries.ts';
-import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
+import { onceInAWhile } from './once-in-a-while.ts';
+import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
@@ -75,6 +76,7 @@ export interface Runtime {
   readonly connectors: ConnectorRegistry;
   readonly connectorCalls: ConnectorCalls;
   readonly channels: Channels;
+  readonly installs: Installs;
   readonly channelAccounts: ChannelAccounts;
   /** What platforms post is handed to it. */
   readonly inbound: { readonly accept: AcceptDeliveries };
@@ -137,6 +139,10 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => visitorNews.close());
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
     const channelAccounts = new ChannelAccounts(sealed);
+    const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
+    const channels = new Channels({ ...linked, log });
+    const isNews = onceInAWhile(clock);
+    const intake = { database, clock, log, queue, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
       log,
@@ -179,18 +185,10 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       connectors,
       connectorCalls,
       channelAccounts,
-      channels: new Channels({
-        ...sealed,
-        log,
-        registry: connectors,
-        calls: connectorCalls,
-        accounts: channelAccounts,
-      }),
+      channels,
+      installs: new Installs({ ...linked, channels }),
       inbound: {
-        async accept(account, deliveries) {
-          const fresh = await receiveDeliveries({ ...stores, queue, log }, account, deliveries);
-          acknowledgeDeliveries({ connectors, connectorCalls, log }, account, fresh);
-        },
+        accept: (account, deliveries) => takeDeliveries(intake, account, deliveries),
       },
       close,
     };

@@ -1,6 +1,7 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Budget } from '../../core/contract/budget.ts';
 import { addressOf } from './address.ts';
+import type { TelegramAccount } from './manifest.ts';
 
 /** 30 a second in all, with a burst in it. */
 const ALL: Budget = { key: 'all', everyMs: 40, burst: 5 };
@@ -9,7 +10,8 @@ const PRIVATE_MS = 1_000;
 const GROUP_MS = 3_100;
 
 /** Topics share what their chat may be sent. */
-export function budgets(to: ConversationRef): readonly Budget[] {
+export function budgets(to: ConversationRef, { settings }: TelegramAccount): readonly Budget[] {
+  if (settings.pace === false) return [];
   const { chat, kind } = addressOf(to);
   return [{ key: `chat:${chat}`, everyMs: kind === 'private' ? PRIVATE_MS : GROUP_MS, burst: 1 }, ALL];
 }

@@ -27,6 +27,12 @@ const settings = commonSettings.extend({
     .describe(
       'Whether answers of a language model are shown in private chats while they are made; false unless said.',
     ),
+  pace: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether messages keep to Telegram's limits by themselves; true unless said. False is for a server of your own without limits.",
+    ),
   max_connections: z
     .int()
     .min(1)

@@ -36,7 +36,7 @@ export class AccountCache {
     return loading;
   }
 
-  forget(id: string): void {
-    this.#known.delete(id);
+  forget(): void {
+    this.#known.clear();
   }
 }

@@ -6,16 +6,16 @@ import { channelOf } from './channel-record.ts';
 import type { OpenedAccount } from './opened-account.ts';
 import { webhookUrlOf } from './webhook-url-of.ts';
 
-interface Means {
+export interface Means {
   readonly secretBox: SecretBox;
   readonly publicUrl: string | undefined;
 }
 
 const credentialsSchema = z.record(z.string(), z.unknown());
 
-/** Opens what is sealed of a channel. */
+/** Opens what is sealed of a channel. Of one that is under another it is only what that has of its own. */
 export function accountOf(row: Selectable<ChannelTable>, { secretBox, publicUrl }: Means): OpenedAccount {
-  const { id, workspaceId, channel, enabled, settings, profile } = channelOf(row);
+  const { id, workspaceId, channel, enabled, settings, profile, parentId } = channelOf(row);
   return {
     id,
     workspaceId,
@@ -26,5 +26,6 @@ export function accountOf(row: Selectable<ChannelTable>, { secretBox, publicUrl 
     secret: secretBox.open(row.secret_encrypted),
     webhookUrl: webhookUrlOf(id, publicUrl),
     profile,
+    parentId,
   };
 }

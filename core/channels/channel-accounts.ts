@@ -8,8 +8,10 @@ import type { SecretBox } from '../workspaces/secret-box.ts';
 import { AccountCache } from './account-cache.ts';
 import { accountOf } from './account-of.ts';
 import type { ChannelStatus } from './channel-record.ts';
+import { findParents } from './find-parents.ts';
 import { Hearing } from './hearing.ts';
 import type { OpenedAccount } from './opened-account.ts';
+import { underParent } from './under-parent.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -39,9 +41,21 @@ export class ChannelAccounts {
     return this.#cache.get(id);
   }
 
-  /** It was changed. */
-  forget(id: string): void {
-    this.#cache.forget(id);
+  /** One was changed, and with it those that are under it. */
+  forget(): void {
+    this.#cache.forget();
+  }
+
+  /** The channels under one that are these tenants', by tenant: also those that are switched off. */
+  async children(id: string, tenants: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (tenants.length === 0) return new Map();
+    const rows = await this.#dependencies.database
+      .selectFrom('channel')
+      .select(['id', 'tenant'])
+      .where('parent_id', '=', id)
+      .where('tenant', 'in', [...tenants])
+      .execute();
+    return new Map(rows.map((row) => [row.tenant ?? '', row.id]));
   }
 
   /** The platform was heard of: written every ten seconds at most. */
@@ -86,6 +100,11 @@ export class ChannelAccounts {
       .where('channel.id', '=', id)
       .where('workspace.deleted_at', 'is', null)
       .executeTakeFirst();
-    return row === undefined ? null : accountOf(row, this.#dependencies);
+    if (row === undefined) return null;
+    const own = accountOf(row, this.#dependencies);
+    if (row.parent_id === null) return own;
+    const parents = await findParents(this.#dependencies.database, [row], this.#dependencies);
+    const parent = parents.get(row.parent_id);
+    return parent === undefined ? null : underParent(own, parent);
   }
 }

@@ -24,6 +24,9 @@ export interface ChannelRecord {
   readonly enabled: boolean;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly profile: Readonly<Record<string, Json>>;
+  /** The channel whose app it shares, and whose it is there; null where it has an app of its own. */
+  readonly parentId: string | null;
+  readonly tenant: string | null;
   readonly createdAt: Date;
 }
 
@@ -40,6 +43,8 @@ export function channelOf(row: Selectable<ChannelTable>): ChannelRecord {
     enabled: row.enabled,
     settings,
     profile,
+    parentId: row.parent_id,
+    tenant: row.tenant,
     createdAt: row.created_at,
   };
 }

@@ -19,11 +19,16 @@ import { type ChannelState, channelState } from './channel-state.ts';
 import { commonSettings } from './common-settings.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
+import { findParents } from './find-parents.ts';
 import { intakeOf } from './intake-of.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { OpenedAccount } from './opened-account.ts';
-import { type Fields, readFields } from './read-fields.ts';
+import { ownFields } from './own-fields.ts';
+import type { Fields } from './read-fields.ts';
 import { requireConnector } from './require-connector.ts';
+import { requireParent } from './require-parent.ts';
+import { requireSameTenant, requireTenant } from './require-tenant.ts';
+import { underParent } from './under-parent.ts';
 import { webhookUrlOf } from './webhook-url-of.ts';
 
 interface Dependencies {
@@ -45,11 +50,13 @@ export interface NewChannel {
   /** `verify` and `enabled` are ours: the rest is the connector's. */
   readonly settings: Fields;
   readonly enabled: boolean;
+  /** The channel whose app it shares, of whichever workspace. */
+  readonly parent?: string | undefined;
 }
 
 /** What stays undefined stays as it is. Fields are merged into those there are; null clears one. */
 export type ChannelChange = {
-  readonly [Field in Exclude<keyof NewChannel, 'channel'>]?: NewChannel[Field] | undefined;
+  readonly [Field in Exclude<keyof NewChannel, 'channel' | 'parent'>]?: NewChannel[Field] | undefined;
 };
 
 /** A channel as it is now, with where its platform posts: null where it is not posted to. */
@@ -68,8 +75,9 @@ export class Channels {
   }
 
   /**
-   * Throws `unknown_channel`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the
-   * platform takes the credentials, but not our address, the channel is there with the status `error`.
+   * Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`, `tenant_taken`,
+   * `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the
+   * credentials, but not our address, the channel is there with the status `error`.
    */
   async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
     const { database, clock, secretBox, registry, publicUrl } = this.#dependencies;
@@ -77,38 +85,50 @@ export class Channels {
     const { verify, enabled = wanted.enabled, own } = commonSettings(wanted.settings);
     const { channel, name } = wanted;
     const id = newId('chan');
-    const account: OpenedAccount = {
+    const parent = wanted.parent === undefined ? null : await this.#requireParent(wanted.parent, connector);
+    const sealed: OpenedAccount = {
       id,
       workspaceId,
       channel,
       enabled,
-      credentials: readFields('credentials', connector.manifest.credentials, wanted.credentials),
-      settings: readFields('settings', connector.manifest.settings, own),
+      ...ownFields(connector, { credentials: wanted.credentials, settings: own }, parent),
       secret: randomBytes(32).toString('base64url'),
       webhookUrl: webhookUrlOf(id, publicUrl),
       profile: {},
+      parentId: parent?.id ?? null,
     };
+    const account = underParent(sealed, parent);
+    const tenant = parent === null ? null : requireTenant(connector, account);
     const profile = verify ? await this.#link.probe(connector, account) : {};
-    await database
+    const stored = await database
       .insertInto('channel')
       .values({
         id,
         workspace_id: workspaceId,
         channel,
         name,
-        credentials_encrypted: secretBox.seal(JSON.stringify(account.credentials)),
-        secret_encrypted: secretBox.seal(account.secret),
-        settings: JSON.stringify(account.settings),
+        credentials_encrypted: secretBox.seal(JSON.stringify(sealed.credentials)),
+        secret_encrypted: secretBox.seal(sealed.secret),
+        settings: JSON.stringify(sealed.settings),
         profile: JSON.stringify(profile),
         enabled,
         status: 'connecting',
         last_error: null,
         heard_at: null,
         cursor: null,
+        parent_id: sealed.parentId,
+        tenant,
         created_at: clock.now(),
       })
+<<<<<<< HEAD
       .execute()
       .catch(tellTaken);
+=======
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored === undefined) throw new AppError('tenant_taken');
+>>>>>>> main
     // Only now: the platform may post at once.
     await this.#enrol(connector, { ...account, profile }, verify);
     return this.get(workspaceId, id);
@@ -122,7 +142,7 @@ export class Channels {
       .where('workspace_id', '=', workspaceId);
     const order = { list: `channels ${workspaceId}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
-    return { items: items.map((row) => this.#view(row)), nextCursor };
+    return { items: await this.#views(items), nextCursor };
   }
 
   /** Of all workspaces, oldest first. */
@@ -135,17 +155,21 @@ export class Channels {
       .orderBy('channel.created_at')
       .orderBy('channel.id')
       .execute();
-    return rows.map((row) => this.#view(row));
+    return this.#views(rows);
   }
 
   /** Throws `channel_not_found`. */
   async get(workspaceId: string, id: string): Promise<ChannelView> {
-    return this.#view(await this.#find(workspaceId, id));
+    const row = await this.#find(workspaceId, id);
+    return this.#view(row, await this.#parentOf(row));
   }
 
   /** At least one field. Throws what `create` throws, and `channel_not_found`; then nothing is changed. */
   async change(workspaceId: string, id: string, change: ChannelChange): Promise<ChannelView> {
-    const before = accountOf(await this.#find(workspaceId, id), this.#dependencies);
+    const row = await this.#find(workspaceId, id);
+    const parent = await this.#parentOf(row);
+    const ownBefore = accountOf(row, this.#dependencies);
+    const before = underParent(ownBefore, parent);
     const { verify, enabled = change.enabled, own } = commonSettings(change.settings ?? {});
     const plain = {
       ...(change.name !== undefined && { name: change.name }),
@@ -157,19 +181,25 @@ export class Channels {
     }
     const { registry, secretBox } = this.#dependencies;
     const connector = requireConnector(registry, before.channel);
-    const { manifest } = connector;
-    const credentials = mergeFields(before.credentials, change.credentials ?? {});
-    const after: OpenedAccount = {
-      ...before,
-      credentials: readFields('credentials', manifest.credentials, credentials),
-      settings: readFields('settings', manifest.settings, mergeFields(before.settings, own)),
+    const ownAfter = {
+      ...ownBefore,
+      ...ownFields(
+        connector,
+        {
+          credentials: mergeFields(ownBefore.credentials, change.credentials ?? {}),
+          settings: mergeFields(ownBefore.settings, own),
+        },
+        parent,
+      ),
     };
+    const after = underParent(ownAfter, parent);
+    if (parent !== null) requireSameTenant(connector, after, row.tenant);
     const isOther = !isDeepStrictEqual(after.credentials, before.credentials);
     const profile = verify ? await this.#link.probe(connector, after) : isOther ? {} : before.profile;
     await this.#update(workspaceId, id, {
       ...plain,
-      credentials_encrypted: secretBox.seal(JSON.stringify(after.credentials)),
-      settings: JSON.stringify(after.settings),
+      credentials_encrypted: secretBox.seal(JSON.stringify(ownAfter.credentials)),
+      settings: JSON.stringify(ownAfter.settings),
       profile: JSON.stringify(profile),
       status: 'connecting',
       last_error: null,
@@ -189,7 +219,7 @@ export class Channels {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    accounts.forget(id);
+    accounts.forget();
     if (row === undefined) throw new AppError('channel_not_found');
     const connector = registry.findConnector(row.channel);
     if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
@@ -204,7 +234,7 @@ export class Channels {
       .where('workspace_id', '=', workspaceId)
       .execute();
     for (const row of rows) {
-      accounts.forget(row.id);
+      accounts.forget();
       const connector = registry.findConnector(row.channel);
       if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
     }
@@ -227,22 +257,43 @@ export class Channels {
       .set(values)
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
+<<<<<<< HEAD
       .executeTakeFirst()
       .catch(tellTaken);
     accounts.forget(id);
+=======
+      .executeTakeFirst();
+    accounts.forget();
+>>>>>>> main
     if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
   }
 
-  #view(row: Selectable<ChannelTable>): ChannelView {
+  async #views(rows: readonly Selectable<ChannelTable>[]): Promise<readonly ChannelView[]> {
+    const parents = await findParents(this.#dependencies.database, rows, this.#dependencies);
+    return rows.map((row) => this.#view(row, parents.get(row.parent_id ?? '') ?? null));
+  }
+
+  #view(row: Selectable<ChannelTable>, parent: OpenedAccount | null): ChannelView {
     const connector = this.#dependencies.registry.findConnector(row.channel);
     const account = accountOf(row, this.#dependencies);
-    const intake = connector === undefined ? null : intakeOf(connector, account);
+    const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : intakeOf(connector, one));
+    const posted = parent ?? account;
     const record = channelOf(row);
     return {
       ...record,
-      ...channelState(record, intake, this.#dependencies.clock.now()),
-      webhookUrl: intake === 'webhook' ? account.webhookUrl : null,
+      ...channelState(record, intakeFor(account), this.#dependencies.clock.now()),
+      webhookUrl: intakeFor(posted) === 'webhook' ? posted.webhookUrl : null,
     };
+  }
+
+  #requireParent(id: string, connector: AnyConnector): Promise<OpenedAccount> {
+    return requireParent(this.#dependencies.database, { id, connector, means: this.#dependencies });
+  }
+
+  /** Null where it has none, or that is of a deleted workspace. */
+  async #parentOf(row: Selectable<ChannelTable>): Promise<OpenedAccount | null> {
+    const parents = await findParents(this.#dependencies.database, [row], this.#dependencies);
+    return parents.get(row.parent_id ?? '') ?? null;
   }
 
   async #find(workspaceId: string, id: string): Promise<Selectable<ChannelTable>> {

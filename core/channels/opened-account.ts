@@ -5,4 +5,6 @@ export interface OpenedAccount extends Account {
   readonly workspaceId: string;
   readonly channel: string;
   readonly enabled: boolean;
+  /** The channel whose app it shares; null where it has an app of its own. */
+  readonly parentId: string | null;
 }

@@ -6,23 +6,34 @@ export interface Fields {
 }
 
 /**
- * What `schema` takes of `given`, as it was given: defaults may be others one day. Throws `invalid_credentials` or
+ * What `schema` takes of `given`, as it was given: defaults may be others one day. What is not given may be `inherited`.
+ * Throws `invalid_credentials` or
  * `invalid_settings`, with the field and what it is, and never with its value.
  */
-export function readFields(kind: 'credentials' | 'settings', schema: z.ZodType, given: Fields): Fields {
-  const read = schema.safeParse(given);
+export function readFields(
+  kind: 'credentials' | 'settings',
+  schema: z.ZodType,
+  given: Fields,
+  inherited: Fields = {},
+): Fields {
+  const whole = { ...inherited, ...given };
+  const read = schema.safeParse(whole);
   if (read.success) {
-    const known = z.record(z.string(), z.unknown()).parse(read.data);
+    const known = fieldsOf(read.data);
     return Object.fromEntries(Object.entries(given).filter(([name]) => name in known));
   }
   const [issue] = read.error.issues;
   const path = issue?.path.map(String) ?? [];
-  const fault = isAbsent(given, path)
+  const fault = isAbsent(whole, path)
     ? 'is required'
     : `is not understood: ${issue?.message.replace(/\.$/, '') ?? ''}`;
   const what = descriptionOf(schema, path[0]);
   const detail = `${[kind, ...path].join('.')} ${fault}${what === undefined ? '' : ` (${what})`}.`;
   throw new AppError(`invalid_${kind}`, { detail });
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return z.record(z.string(), z.unknown()).parse(value);
 }
 
 function isAbsent(given: unknown, [name, ...inside]: readonly string[]): boolean {

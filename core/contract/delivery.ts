@@ -10,7 +10,10 @@ export interface Delivery {
   readonly settleMs?: number;
   /** The platform waits to be told that it was heard, as it does of a button: see `facets.acknowledge`. */
   readonly acknowledge?: true;
-  /** Whose it is, where one account of ours serves several of the platform's: a team, a guild, an app's customer. */
+  /**
+   * Whose it is, where one account of ours serves several of the platform's: a team, a guild, an app's customer. It goes to
+   * the account that is this tenant's, and from then on only that one is asked about it.
+   */
   readonly tenant?: string;
   /** What `recall` is to tell later, stored with the delivery. */
   readonly remember?: readonly Memory[];

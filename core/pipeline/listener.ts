@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { intakeOf } from '../channels/intake-of.ts';
 import { withoutSecrets } from '../channels/without-secrets.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { Runtime } from '../runtime.ts';
@@ -51,7 +52,7 @@ export class Listener {
     if (
       performance.now() < this.#restAt ||
       open === null ||
-      open.connector.intakeOf(open.account) !== 'listener'
+      intakeOf(open.connector, open.account) !== 'listener'
     )
       return;
     if (await takeListening(database, held)) this.#begin(open);

@@ -41,6 +41,7 @@ async function look(dependencies: ListenerDependencies, listeners: Map<string, L
     .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
     .select('channel.id')
     .where('channel.enabled', '=', true)
+    .where('channel.parent_id', 'is', null)
     .where('workspace.deleted_at', 'is', null)
     .execute();
   const wanted = new Set(rows.map(({ id }) => id));

@@ -12,6 +12,10 @@ interface Lane {
 const most = 500;
 /** What came just now is on its way. */
 const grace = sql`interval '5 seconds'`;
+/** And so is the one whose app it shares. */
+const isOn = sql`channel.enabled and not exists (
+  select from channel parent where parent.id = channel.parent_id and not parent.enabled
+)`;
 
 /**
  * Wakes workers for what came and was never picked up, and for what is to be sent and was not: whatever became of the
@@ -25,7 +29,7 @@ export async function wakeLanes(
   const unanswered = await sql<Lane>`
     select inbound_event.channel_id, inbound_event.lane, min(inbound_event.number) as number from inbound_event
     join lane on lane.channel_id = inbound_event.channel_id and lane.lane = inbound_event.lane
-    join channel on channel.id = lane.channel_id and channel.enabled
+    join channel on channel.id = lane.channel_id and ${isOn}
     where inbound_event.handled_at is null and inbound_event.failure is null
       and inbound_event.settled_at < clock_timestamp() - ${grace}
       and (lane.answering is null or lane.answering_until < clock_timestamp())
@@ -34,7 +38,7 @@ export async function wakeLanes(
   const unsent = await sql<Lane>`
     select outbound_part.channel_id, outbound_part.lane, min(outbound_part.number) as number from outbound_part
     join lane on lane.channel_id = outbound_part.channel_id and lane.lane = outbound_part.lane
-    join channel on channel.id = lane.channel_id and channel.enabled
+    join channel on channel.id = lane.channel_id and ${isOn}
     where outbound_part.status = 'waiting' and outbound_part.next_attempt_at < ${now}::timestamptz - ${grace}
       and (lane.sending is null or lane.sending_until < clock_timestamp())
     group by 1, 2 order by 3 limit ${most}

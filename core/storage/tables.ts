@@ -161,7 +161,17 @@ export interface ChannelTable {
   cursor: Json;
   listening: string | null;
   listening_until: Date | null;
+  parent_id: string | null;
+  tenant: string | null;
   created_at: Date;
+}
+
+interface InstallLinkTable {
+  token_hash: string;
+  channel_id: string;
+  workspace_id: string;
+  expires_at: Date;
+  used_at: Date | null;
 }
 
 export interface LaneTable {
@@ -342,6 +352,7 @@ interface ChunkVectorTable {
 /** Every table of the migrations that is queried by Kysely. */
 export interface Tables {
   channel: ChannelTable;
+  install_link: InstallLinkTable;
   lane: LaneTable;
   channel_memory: ChannelMemoryTable;
   inbound_event: InboundEventTable;

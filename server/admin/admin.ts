@@ -8,6 +8,7 @@ import { getChannel } from './channels/get-channel.ts';
 import { getChannels } from './channels/get-channels.ts';
 import { patchChannel } from './channels/patch-channel.ts';
 import { postChannel } from './channels/post-channel.ts';
+import { postInstallLink } from './channels/post-install-link.ts';
 import { getAuditLog } from './conversations/get-audit-log.ts';
 import { postReply } from './conversations/post-reply.ts';
 import { deleteDocument } from './documents/delete-document.ts';
@@ -84,6 +85,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   getChannel(app, runtime);
   patchChannel(app, runtime);
   deleteChannel(app, runtime);
+  postInstallLink(app, runtime);
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);

@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command-line.ts';
 import { ask } from './commands/ask.ts';
 import { channelAdd } from './commands/channel-add.ts';
+import { channelInstallLink } from './commands/channel-install-link.ts';
 import { channelList } from './commands/channel-list.ts';
 import { channelRemove } from './commands/channel-remove.ts';
 import { channelShow } from './commands/channel-show.ts';
@@ -72,12 +73,13 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(documentShow(commandLine))
       .addCommand(documentRemove(commandLine)),
     new Command('channel')
-      .summary('add, list, show and remove channels')
+      .summary('add, list, show, install and remove channels')
       .description('Channels: where people ask, such as a bot of a platform.')
       .addCommand(channelAdd(commandLine))
       .addCommand(channelList(commandLine))
       .addCommand(channelShow(commandLine))
-      .addCommand(channelRemove(commandLine)),
+      .addCommand(channelRemove(commandLine))
+      .addCommand(channelInstallLink(commandLine)),
     queues(commandLine),
     search(commandLine),
     ask(commandLine),

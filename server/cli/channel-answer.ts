@@ -10,4 +10,6 @@ export const channelAnswer = z.looseObject({
   heard_at: z.string().nullable(),
   enabled: z.boolean(),
   webhook_url: z.string().nullable(),
+  parent: z.string().nullable(),
+  tenant: z.string().nullable(),
 });

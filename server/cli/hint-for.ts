@@ -3,6 +3,7 @@ const hints: Readonly<Record<string, string>> = {
   invalid_workspace_id: 'See the ids there are: npm run parley -- workspace list',
   document_not_found: 'See the ones there are: npm run parley -- document list',
   channel_not_found: 'See the ones there are: npm run parley -- channel list',
+  unknown_parent: 'See the ones there are: npm run parley -- channel list',
   channel_verification_failed: 'To store it without asking the platform: --set verify=false',
   invalid_credentials: 'See how they are given: npm run parley -- channel add --help',
   key_not_found: 'See the ones there are: npm run parley -- key list',

@@ -3,11 +3,11 @@ import { withoutSecrets } from '../../core/channels/without-secrets.ts';
 import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/webhook-intake.ts';
 import { AppError } from '../../core/errors.ts';
 import type { WebhookOutcome } from '../../core/metrics/webhook-outcome.ts';
+import { onceInAWhile } from '../../core/once-in-a-while.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { addressedChannel } from './addressed-channel.ts';
 import { findChannel } from './find-channel.ts';
-import { onceInAWhile } from './once-in-a-while.ts';
 import { rawBody } from './raw-body.ts';
 import { rawRequest } from './raw-request.ts';
 

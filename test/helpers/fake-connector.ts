@@ -3,24 +3,35 @@ import { z } from 'zod';
 import { defineConnector } from '../../connectors/define-connector.ts';
 import type { Account } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { Json } from '../../core/contract/json.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import type { WebhookReading } from '../../core/contract/webhook-intake.ts';
 
 const credentials = z.object({
   token: z.string().min(1).describe('The token that the platform gave.'),
   signing_key: z.string().describe('What its calls are signed with.'),
+  client_secret: z.string().optional().describe('What a code is exchanged with.'),
   smtp: z.object({ port: z.number() }).optional().describe('Where mail goes.'),
 });
 const settings = z.object({
   api_base_url: z.url().default('https://platform.example'),
   mode: z.enum(['webhook', 'polling']).default('webhook').describe('How events come.'),
+  team: z.string().optional().describe('Whose it is.'),
 });
 type FakeAccount = Account<z.output<typeof credentials>, z.output<typeof settings>>;
 
 const posted = z.discriminatedUnion('type', [
   z.object({ type: z.literal('challenge'), challenge: z.string() }),
-  z.object({ type: z.literal('event'), id: z.string(), lane: z.string() }),
+  z.object({
+    type: z.literal('event'),
+    id: z.string(),
+    lane: z.string(),
+    team: z.string().optional(),
+    text: z.string().optional(),
+  }),
 ]);
+const grantSchema = z.object({ team: z.string(), name: z.string(), token: z.string() });
 const refused = z.object({ error: z.string() });
 
 /** How the platform signs what it posts. */
@@ -42,11 +53,30 @@ export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAcc
   },
   listen: async () => {},
   probe: async (account, tools) => z.record(z.string(), z.json()).parse(await call('/probe', account, tools)),
-  normalise: () => [],
+  normalise: (native) => eventsOf(native),
   render: ({ text }) => [{ content: text }],
-  deliver: async () => ({ messageId: '1' }),
+  async deliver({ content }, { lane }, account, tools) {
+    await call('/send', account, tools, { lane, text: content });
+    return { messageId: '1' };
+  },
   budgets: () => [],
   facets: {
+    tenancy: {
+      tenantOf: ({ settings: { team } }) => team ?? null,
+      oauth: {
+        authoriseUrl: ({ settings: { api_base_url } }, { redirectUrl, state }) =>
+          `${api_base_url}/authorise?${new URLSearchParams({ redirect_uri: redirectUrl, state })}`,
+        async exchange(grant, account, tools) {
+          const { team, name, token } = grantSchema.parse(await call('/exchange', account, tools, grant));
+          return {
+            tenant: team,
+            name,
+            credentials: { ...account.credentials, token },
+            settings: { ...account.settings, team },
+          };
+        },
+      },
+    },
     async enrol(account, tools) {
       await call('/enrol', account, tools);
     },
@@ -67,14 +97,40 @@ function read(body: string): WebhookReading {
     return { kind: 'handshake', respond: { status: 200, contentType: 'text/plain', body: data.challenge } };
   }
   const respond = { status: 202, contentType: 'application/json', body: '{"stored":true}' };
-  return { kind: 'deliveries', deliveries: [{ id: data.id, lane: data.lane, native: data }], respond };
+  const { id, lane, team } = data;
+  const delivery = { id, lane, native: z.json().parse(data), ...(team !== undefined && { tenant: team }) };
+  return { kind: 'deliveries', deliveries: [delivery], respond };
 }
 
-async function call(path: string, account: FakeAccount, { fetch }: Tools): Promise<unknown> {
+function eventsOf(native: Json): readonly InboundEvent[] {
+  const { data } = posted.safeParse(native);
+  if (data?.type !== 'event' || data.text === undefined) return [];
+  const { id, lane, text } = data;
+  return [
+    {
+      type: 'message',
+      conversation: { lane, address: { lane } },
+      sentAt: new Date(0),
+      sender: { id: 'ann', name: 'Ann', email: null, phone: null, language: null, kind: 'person' },
+      messageId: id,
+      text,
+      attachments: [],
+      addressed: true,
+      command: null,
+    },
+  ];
+}
+
+async function call(
+  path: string,
+  account: FakeAccount,
+  { fetch }: Tools,
+  body: object = { url: account.webhookUrl, secret: account.secret },
+): Promise<unknown> {
   const response = await fetch(`${account.settings.api_base_url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${account.credentials.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: account.webhookUrl, secret: account.secret }),
+    body: JSON.stringify(body),
   });
   const answer: unknown = await response.json();
   if (response.ok) return answer;

@@ -19,6 +19,8 @@ export async function openFakePlatform() {
     calls,
     /** What it refuses to do, by path, and in which words; `null`: it never answers. */
     refusals: new Map<string, string | null>(),
+    /** What it answers to a path, where that is not who the bot is. */
+    answers: new Map<string, (body: Call['body']) => object>(),
     /** The paths that were called since the last time. */
     taken: () => calls.splice(0).map(({ path }) => path),
   };
@@ -28,9 +30,10 @@ export async function openFakePlatform() {
     calls.push({ path, authorization: headers.authorization, body });
     const refusal = platform.refusals.get(path);
     if (refusal === null) return;
+    const answer = platform.answers.get(path)?.(body) ?? { bot: 'Ada', id: 7 };
     response
       .writeHead(refusal === undefined ? 200 : 403, { 'content-type': 'application/json' })
-      .end(JSON.stringify(refusal === undefined ? { bot: 'Ada', id: 7 } : { error: refusal }));
+      .end(JSON.stringify(refusal === undefined ? answer : { error: refusal }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

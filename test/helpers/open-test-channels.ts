@@ -4,11 +4,19 @@ import { ChannelAccounts } from '../../core/channels/channel-accounts.ts';
 import { openChannelFetch } from '../../core/channels/channel-fetch.ts';
 import { Channels, type NewChannel } from '../../core/channels/channels.ts';
 import { ConnectorCalls } from '../../core/channels/connector-calls.ts';
+import { Installs } from '../../core/channels/installs.ts';
 import { createLog } from '../../core/log.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 import { fakeConnector } from './fake-connector.ts';
 import { openFakePlatform } from './fake-platform.ts';
 import { openTestInbox } from './open-test-inbox.ts';
+
+/** A channel that nobody shares an app of. */
+const plainConnector = {
+  ...fakeConnector,
+  manifest: { ...fakeConnector.manifest, channel: 'plain' },
+  facets: {},
+};
 
 /** Channels of a workspace on the fake platform, and all that is logged of them. */
 export async function openTestChannels(engine: 'embedded' | 'postgres') {
@@ -24,15 +32,17 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
   const { fetch, close } = openChannelFetch({ allowPrivate: true });
   afterAll(() => close());
   const publicUrl = 'https://help.example';
-  const stores = { database: database.kysely, clock, secretBox, publicUrl };
-  const join = (deadlineMs?: number) => {
+  const join = (changed: { deadlineMs?: number; publicUrl?: string | undefined } = {}) => {
+    const stores = { database: database.kysely, clock, secretBox, publicUrl, ...changed };
     const accounts = new ChannelAccounts(stores);
-    const calls = new ConnectorCalls({ clock, log, fetch, ...(deadlineMs !== undefined && { deadlineMs }) });
-    const registry = {
-      connectors: [fakeConnector],
-      findConnector: (channel: string) => (channel === 'fake' ? fakeConnector : undefined),
-    };
-    return { accounts, channels: new Channels({ ...stores, log, registry, calls, accounts }) };
+    const calls = new ConnectorCalls({ clock, log, fetch, ...changed });
+    const connectors = [fakeConnector, plainConnector];
+    const findConnector = (channel: string) =>
+      connectors.find(({ manifest }) => manifest.channel === channel);
+    const registry = { connectors, findConnector };
+    const channels = new Channels({ ...stores, log, registry, calls, accounts });
+    const installs = new Installs({ ...stores, registry, calls, accounts, channels });
+    return { accounts, channels, installs };
   };
   const wanted: NewChannel = {
     channel: 'fake',
@@ -41,7 +51,7 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
     settings: { api_base_url: platform.url },
     enabled: true,
   };
-  const { accounts, channels } = join();
+  const { accounts, channels, installs } = join();
   return {
     ...inbox,
     platform,
@@ -49,6 +59,7 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
     logged,
     accounts,
     channels,
+    installs,
     wanted,
     /** As another process would: on the same database, with what it remembers of its own. */
     join,

@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import { z } from 'zod';
 
 const css = `body{margin:0;font:17px/1.6 Georgia,serif;background:#f7f4ec;color:#26332b}
+#own{margin-top:14px;padding:12px 22px;border:0;border-radius:10px;background:#26332b;color:#fff;font:16px Georgia,serif}
 nav{display:flex;gap:28px;padding:22px 48px}nav b{font-size:21px;margin-inline-end:auto}
 main{padding:48px;max-width:720px}h1{font-size:48px;line-height:1.1;margin:0 0 16px;font-weight:500}
 .grid{display:grid;grid-template-columns:1fr 1fr;gap:22px;margin-top:40px}
 article{display:grid;gap:4px}article i{height:190px;border-radius:14px;background:linear-gradient(150deg,#cfdcc6,#8fae8c)}
 article:nth-child(2) i{background:linear-gradient(150deg,#e7dcc8,#c9a77c)}
 @media(max-width:600px){nav{padding:18px 20px}nav span{display:none}main{padding:24px 20px}h1{font-size:34px}}
-@media(prefers-color-scheme:dark){body{background:#1b211d;color:#e6ece4}}`;
+@media(prefers-color-scheme:dark){body{background:#1b211d;color:#e6ece4}#own{background:#e6ece4;color:#1b211d}}`;
 
 /**
  * A shop's own site with a strict policy of its contents, which carries the widget of `hub`: as `?token=` and `?lang=`

@@ -24,6 +24,12 @@ export const channelSchema = z
     webhook_url: z.string().nullable().meta({
       description: 'Where the platform posts; null where it does not, or PUBLIC_URL is absent.',
     }),
+    parent: z.string().nullable().meta({
+      description: 'The channel whose app it shares; null where it has an app of its own.',
+    }),
+    tenant: z.string().nullable().meta({
+      description: 'Of a channel that has a parent: whose it is on the platform, such as a team.',
+    }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Channel' });

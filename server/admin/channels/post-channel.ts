@@ -31,11 +31,26 @@ const schema = {
       credentials: credentials.default({}),
       settings: settings.default({}),
       enabled: enabled.default(true),
+      parent: z.string().optional().meta({
+        description:
+          'The channel whose app it shares, of whichever workspace: what is not given here is that one’s.',
+      }),
     })
     .meta({ examples: [example] }),
   response: {
     201: channelSchema,
+<<<<<<< HEAD
     ...errorResponses('workspace_not_found', 'unknown_channel', 'channel_verification_failed', 'slug_taken'),
+=======
+    ...errorResponses(
+      'workspace_not_found',
+      'unknown_channel',
+      'unknown_parent',
+      'tenancy_not_supported',
+      'tenant_taken',
+      'channel_verification_failed',
+    ),
+>>>>>>> main
   },
 };
 

@@ -15,6 +15,8 @@ export function presentChannel(channel: ChannelView): z.output<typeof channelSch
     settings: { ...channel.settings },
     profile: { ...channel.profile },
     webhook_url: channel.webhookUrl,
+    parent: channel.parentId,
+    tenant: channel.tenant,
     created_at: channel.createdAt.toISOString(),
   };
 }

@@ -36,27 +36,29 @@ export function channelAdd(commandLine: CommandLine) {
   return describeCommand('add', description)
     .argument('<channel>', 'its kind; an unknown one is answered with those that there are')
     .option(...workspaceOption)
+    .option('--parent <id>', 'the channel whose app it shares: what is not given is that one’s')
     .option('--name <name>', 'what you recognise it by; that of its kind when left out')
     .option('--credential <name=value>', 'what the platform gave you; may be repeated', readField)
     .option('--credential-env <name=VARIABLE>', 'the same from the environment', readVariable)
     .option('--credentials-stdin', 'the same from standard input')
     .option('--set <name=value>', 'a setting of the channel; may be repeated', readField)
-    .action((channel, { workspace, name, credential, credentialEnv, credentialsStdin, set, ...options }) =>
-      commandLine.carryOut(options, {
-        async run(session) {
-          const { api, output } = session;
-          const given = { credential, credentialEnv, credentialsStdin };
-          const credentials = await givenCredentials(given, session);
-          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
-          const body = { channel, name, credentials, settings: set };
-          const added = channelAnswer.parse(await api.call('POST', path, { body }));
-          output.result(added, () => output.record(added));
-          if (added.status === 'error') {
-            output.note(`It is stored, but not connected: ${added.last_error}`);
-          } else if (added.webhook_url !== null) {
-            output.note('The platform posts to webhook_url: enter it there, where it asks for one.');
-          }
-        },
-      }),
+    .action(
+      (channel, { workspace, parent, name, credential, credentialEnv, credentialsStdin, set, ...options }) =>
+        commandLine.carryOut(options, {
+          async run(session) {
+            const { api, output } = session;
+            const given = { credential, credentialEnv, credentialsStdin };
+            const credentials = await givenCredentials(given, session);
+            const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
+            const body = { channel, name, credentials, settings: set, parent };
+            const added = channelAnswer.parse(await api.call('POST', path, { body }));
+            output.result(added, () => output.record(added));
+            if (added.status === 'error') {
+              output.note(`It is stored, but not connected: ${added.last_error}`);
+            } else if (added.webhook_url !== null && added.parent === null) {
+              output.note('The platform posts to webhook_url: enter it there, where it asks for one.');
+            }
+          },
+        }),
     );
 }

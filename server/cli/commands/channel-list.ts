@@ -1,9 +1,12 @@
+import type { z } from 'zod';
 import { channelAnswer } from '../channel-answer.ts';
 import type { CommandLine } from '../command-line.ts';
 import { describeCommand } from '../describe-command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { shortTime } from '../output/short-time.ts';
 import { readAll } from '../read-all.ts';
+
+type Channel = z.output<typeof channelAnswer>;
 
 export function channelList(commandLine: CommandLine) {
   return describeCommand('list', {
@@ -32,6 +35,12 @@ export function channelList(commandLine: CommandLine) {
                 { heading: 'ID', cell: ({ id }) => id },
                 { heading: 'CHANNEL', cell: ({ channel }) => channel },
                 { heading: 'NAME', cell: ({ name }) => name, flexible: true },
+                ...(channels.some(({ parent }) => parent !== null)
+                  ? [
+                      { heading: 'PARENT', cell: (channel: Channel) => channel.parent ?? '' },
+                      { heading: 'TENANT', cell: (channel: Channel) => channel.tenant ?? '', flexible: true },
+                    ]
+                  : []),
                 { heading: 'STATUS', cell: ({ enabled, status }) => (enabled ? status : 'off') },
                 { heading: 'HEARD', cell: (channel) => shortTime(channel.heard_at) || 'never' },
                 { heading: 'ERROR', cell: (channel) => channel.last_error ?? '', flexible: true },

@@ -18,8 +18,8 @@ interface Client {
 /** A workspace whose every answer is the same, with a bot of its own. */
 export async function openBotWorkspace(
   client: Client,
-  bot: { readonly token: string; readonly apiBaseUrl: string },
-): Promise<{ workspaceId: string; key: string }> {
+  bot: { readonly token: string; readonly apiBaseUrl: string; readonly settings?: object },
+): Promise<{ workspaceId: string; key: string; channelId: string }> {
   const settings = { skills: [], fallback_message: 'Noted.' };
   const workspace = made.parse(
     await call(client, '/admin/v1/workspaces', { name: 'Bench', plan: 'enterprise', settings }),
@@ -32,13 +32,15 @@ export async function openBotWorkspace(
       rate_limit_day: 100_000,
     }),
   );
-  await call(client, `${at}/channels`, {
-    channel: 'telegram',
-    name: 'Bench',
-    credentials: { bot_token: bot.token },
-    settings: { mode: 'webhook', api_base_url: bot.apiBaseUrl },
-  });
-  return { workspaceId: workspace.id, key };
+  const channel = made.parse(
+    await call(client, `${at}/channels`, {
+      channel: 'telegram',
+      name: 'Bench',
+      credentials: { bot_token: bot.token },
+      settings: { mode: 'webhook', api_base_url: bot.apiBaseUrl, ...bot.settings },
+    }),
+  );
+  return { workspaceId: workspace.id, key, channelId: channel.id };
 }
 
 /** What visitors said, by conversation, oldest first. */

@@ -176,6 +176,15 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     for (const secret of secrets) expect(shown).not.toContain(secret);
   });
 
+  test('who installs it is asked on the platform, and brought back to us with what he came with', () => {
+    const { oauth = null } = connector.facets.tenancy ?? {};
+    if (oauth === null) return;
+    const back = { redirectUrl: 'https://parley.example/install/callback', state: 'link.browser' };
+    const asked = new URL(oauth.authoriseUrl(account, back));
+    expect(asked.protocol).toMatch(/^https?:$/);
+    expect([...asked.searchParams.values()]).toContain(back.state);
+  });
+
   test('what is sent counts against limits, each named once', () => {
     const budgets = connector.budgets(conversation, account);
     expect(new Set(budgets.map(({ key }) => key)).size).toBe(budgets.length);

@@ -15,6 +15,8 @@ const record: ChannelRecord = {
   enabled: true,
   settings: {},
   profile: {},
+  parentId: null,
+  tenant: null,
   createdAt: new Date('2026-01-01T00:00:00Z'),
 };
 

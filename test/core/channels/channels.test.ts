@@ -22,6 +22,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
       secret: expect.stringMatching(/^[\w-]{43}$/),
       webhookUrl: `https://help.example/webhooks/${channel.id}`,
       profile: { bot: 'Ada', id: 7 },
+      parentId: null,
     });
     expect(row).not.toContain(account?.secret);
     expect(JSON.stringify(channel)).not.toMatch(/726[12]/);
@@ -122,7 +123,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
 
   test('do not wait for a platform that does not answer', async () => {
     platform.refusals.set('/probe', null);
-    const { channels: hurried } = open.join(50);
+    const { channels: hurried } = open.join({ deadlineMs: 50 });
     const words = 'The platform did not answer within 0.05 seconds.';
     await expect(hurried.create(workspace.id, wanted)).rejects.toMatchObject({ ...refused, message: words });
     platform.refusals.clear();

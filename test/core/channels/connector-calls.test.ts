@@ -18,6 +18,7 @@ const account = {
   secret: 'secret-of-ours',
   webhookUrl: null,
   profile: {},
+  parentId: null,
 };
 const counted: string[] = [];
 const calls = new ConnectorCalls({

@@ -53,6 +53,8 @@ describe('POST …/channels', () => {
         settings,
         profile: { bot: 'Ada', id: 7 },
         webhook_url: `https://help.example/api/webhooks/${made.id}`,
+        parent: null,
+        tenant: null,
         created_at: expect.any(String),
       },
     ]);
@@ -113,6 +115,22 @@ describe('POST …/channels', () => {
       422,
       { code: 'unknown_channel', detail: 'There is no channel of that kind: channel takes fake.' },
     ]);
+  });
+
+  test('409 and 422: an app that cannot be shared, or is by that team already', async () => {
+    const { id: parent } = await add();
+    const child = { channel: 'fake', parent, settings: { team: 'red' } };
+    const made = await operate('POST', channels, child);
+    expect([made.statusCode, made.json()]).toMatchObject([201, { parent, tenant: 'red' }]);
+    const cases = [
+      [409, 'tenant_taken', child],
+      [422, 'unknown_parent', { ...child, parent: 'chan_none' }],
+      [422, 'invalid_parent', { ...child, parent: made.json().id }],
+      [422, 'invalid_parent', { ...child, parent: 7 }],
+      [422, 'invalid_settings', { channel: 'fake', parent }],
+    ] as const;
+    for (const [status, code, body] of cases)
+      expect(await codeOf('POST', channels, body)).toEqual([status, code]);
   });
 
   test('422: credentials and settings are refused with their field', async () => {

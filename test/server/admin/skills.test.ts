@@ -177,6 +177,7 @@ describe('POST …/skills/{skill_id}/test', async () => {
       workspace_id: workspace.id,
       conversation_id: null,
       channel: 'test',
+      language: 'en',
       user: { id: 'customer-7' },
     });
   });

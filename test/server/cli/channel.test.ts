@@ -92,6 +92,21 @@ describe('the command line', () => {
     expect(broken.stderr).not.toContain('7266');
   });
 
+  test('adds a channel that shares the app of another, and makes links that install it', async () => {
+    const added = await parley(['channel', 'add', 'fake', '--json', ...secrets, ...setting]);
+    const { id } = JSON.parse(added.stdout);
+    const child = await parley(['channel', 'add', 'fake', '--json', '--parent', id, '--set', 'team=red']);
+    expect(JSON.parse(child.stdout)).toMatchObject({ parent: id, tenant: 'red', settings: { team: 'red' } });
+    expect(child.stderr).not.toContain('enter it there');
+    const [listed, link] = await Promise.all([
+      parley(['channel', 'list']),
+      parley(['channel', 'install-link', id]),
+    ]);
+    expect(listed.stdout).toMatch(new RegExp(`fake +${id} +red +connected`));
+    expect(link.stdout).toMatch(/^https:\/\/help\.example\/install\/[\w-]{43}\n$/);
+    expect(link.stderr).toContain('once');
+  });
+
   test('tells that a channel is stored, but not connected', async () => {
     platform.refusals.set('/enrol', 'No https.');
     const added = await parley(['channel', 'add', 'fake', ...secrets, ...setting]);

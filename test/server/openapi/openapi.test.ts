@@ -4,7 +4,7 @@ import { readApi } from '../../helpers/api-operations.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 
 /** What the server has beside its API: pages, this description, preflights, and protocols that describe themselves. */
-const besideTheApi = /^(GET \/(openapi\.json|docs.*)|OPTIONS .*|[A-Z]+ .*\/mcp)$/;
+const besideTheApi = /^(GET \/(openapi\.json|docs.*|install\/.*)|OPTIONS .*|[A-Z]+ .*\/mcp)$/;
 
 const app = buildApp(await openTestRuntime({ environment: { PUBLIC_URL: 'https://help.example/api/' } }));
 const routes: { readonly name: string; readonly hidden: boolean }[] = [];

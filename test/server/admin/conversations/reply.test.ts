@@ -125,10 +125,10 @@ test('409: a visitor who has blocked us, and a channel that is switched off; not
   await database.kysely.updateTable('lane').set({ reachable: true }).where('lane', '=', 'b').execute();
   const path = `/workspaces/${workspace.id}/channels/${channel.id}`;
   await operate('PATCH', path, { enabled: false });
-  runtime.channelAccounts.forget(channel.id);
+  runtime.channelAccounts.forget();
   await unreachable();
   await operate('PATCH', path, { enabled: true });
-  runtime.channelAccounts.forget(channel.id);
+  runtime.channelAccounts.forget();
   expect(await statusOf(id)).toBe('open');
   expect((await replyTo(id)).statusCode).toBe(201);
 });

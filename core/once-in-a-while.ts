@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from './clock.ts';
 
 const ttl = 600_000;
 const most = 1_000;

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Tables } from '../storage/tables.ts';
+
+interface Stores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+/** For which workspace a link lets the app of which channel in. */
+export interface InstallLink {
+  readonly channelId: string;
+  readonly workspaceId: string;
+}
+
+const validMs = 60 * 60 * 1_000;
+
+/** Links by which people install apps: each may be used once, within an hour. */
+export class InstallLinks {
+  readonly #stores: Stores;
+
+  constructor(stores: Stores) {
+    this.#stores = stores;
+  }
+
+  /** Its token is in this answer only. */
+  async create({ channelId, workspaceId }: InstallLink): Promise<{ token: string; expiresAt: Date }> {
+    const { database, clock } = this.#stores;
+    const now = clock.now();
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(now.getTime() + validMs);
+    await database.deleteFrom('install_link').where('expires_at', '<', now).execute();
+    await database
+      .insertInto('install_link')
+      .values({
+        token_hash: hashOf(token),
+        channel_id: channelId,
+        workspace_id: workspaceId,
+        expires_at: expiresAt,
+        used_at: null,
+      })
+      .execute();
+    return { token, expiresAt };
+  }
+
+  /** Throws `install_link_not_found`, also for one that was used. */
+  async find(token: string): Promise<InstallLink> {
+    const row = await this.#valid(token).executeTakeFirst();
+    return linkOf(row);
+  }
+
+  /** Uses it up: of several who try at once one does. Throws `install_link_not_found` for the others. */
+  async use(token: string): Promise<InstallLink> {
+    const { database, clock } = this.#stores;
+    const row = await database
+      .updateTable('install_link')
+      .set({ used_at: clock.now() })
+      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', 'in', this.#valid(token).clearSelect().select('token_hash'))
+      .where('used_at', 'is', null)
+      .returning(['channel_id', 'workspace_id'])
+      .executeTakeFirst();
+    return linkOf(row);
+  }
+
+  /** It may be used again: nothing came of it. */
+  async giveBack(token: string): Promise<void> {
+    await this.#stores.database
+      .updateTable('install_link')
+      .set({ used_at: null })
+      .where('token_hash', '=', hashOf(token))
+      .execute();
+  }
+
+  #valid(token: string) {
+    const { database, clock } = this.#stores;
+    return database
+      .selectFrom('install_link')
+      .innerJoin('workspace', 'workspace.id', 'install_link.workspace_id')
+      .select(['install_link.channel_id', 'install_link.workspace_id'])
+      .where('token_hash', '=', hashOf(token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+      .where('workspace.deleted_at', 'is', null);
+  }
+}
+
+function linkOf(
+  row: { readonly channel_id: string; readonly workspace_id: string } | undefined,
+): InstallLink {
+  if (row === undefined) throw new AppError('install_link_not_found');
+  return { channelId: row.channel_id, workspaceId: row.workspace_id };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,187 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { AnyConnector } from '../contract/connector.ts';
+import { ConnectorError } from '../contract/connector-error.ts';
+import { AppError } from '../errors.ts';
+import { storable } from '../storable.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { ChannelAccounts } from './channel-accounts.ts';
+import type { Channels, ChannelView } from './channels.ts';
+import type { ConnectorCalls } from './connector-calls.ts';
+import type { ConnectorRegistry } from './connector-registry.ts';
+import { type InstallLink, InstallLinks } from './install-links.ts';
+import { readInstallState, writeInstallState } from './install-state.ts';
+import type { OpenedAccount } from './opened-account.ts';
+import { type Fields, fieldsOf } from './read-fields.ts';
+import { requireConnector } from './require-connector.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly registry: ConnectorRegistry;
+  readonly calls: ConnectorCalls;
+  readonly accounts: ChannelAccounts;
+  readonly channels: Channels;
+  readonly publicUrl: string | undefined;
+}
+
+/** What a platform brought a person back with. */
+export interface InstallReturn {
+  readonly state: string;
+  /** Null where the platform gave none. */
+  readonly code: string | null;
+  /** Why not, in the platform's words; null where it did. */
+  readonly refusal: string | null;
+  /** What the person's browser was told to keep; null where it kept nothing. */
+  readonly browser: string | null;
+}
+
+interface Granted {
+  readonly tenant: string;
+  readonly name: string;
+  readonly credentials: Fields;
+  readonly settings: Fields;
+}
+
+const longestName = 200;
+
+type OAuth = NonNullable<NonNullable<AnyConnector['facets']['tenancy']>['oauth']>;
+
+/** People let the app of a channel into their teams, each for a workspace. */
+export class Installs {
+  readonly #dependencies: Dependencies;
+  readonly #links: InstallLinks;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#links = new InstallLinks(dependencies);
+  }
+
+  /**
+   * A link for a workspace, which need not be that of the channel. Throws `channel_not_found`, `tenancy_not_supported`,
+   * `invalid_parent` and `no_public_address`.
+   */
+  async createLink(wanted: InstallLink): Promise<{ url: string; expiresAt: Date }> {
+    const address = this.#address();
+    const { account } = await this.#open(wanted.channelId);
+    if (account.parentId !== null) throw new AppError('invalid_parent');
+    const { token, expiresAt } = await this.#links.create(wanted);
+    return { url: `${address}/${token}`, expiresAt };
+  }
+
+  /** Where the platform asks a person who opened a link, in this browser. Throws `install_link_not_found`. */
+  async begin(token: string, browser: string): Promise<string> {
+    const { channelId } = await this.#links.find(token);
+    const { account, oauth } = await this.#open(channelId);
+    const state = writeInstallState(token, browser);
+    return oauth.authoriseUrl(account, { redirectUrl: this.#redirectUrl(), state });
+  }
+
+  /**
+   * Makes the channel of whoever let us in, or renews it. Throws `install_link_not_found`, `install_in_other_browser`,
+   * `install_declined`, `tenant_taken` where another workspace has it, and `channel_verification_failed` with the
+   * platform's own words.
+   */
+  async finish({ state, code, refusal, browser }: InstallReturn): Promise<ChannelView> {
+    const { link: token, isSameBrowser } = readInstallState(state, browser);
+    await this.#links.find(token);
+    if (!isSameBrowser) throw new AppError('install_in_other_browser');
+    if (code === null) throw declined(refusal);
+    const link = await this.#links.use(token);
+    try {
+      const { account, oauth } = await this.#open(link.channelId);
+      const granted = await this.#exchange(oauth, account, code);
+      return await this.#keep(link.workspaceId, account, granted);
+    } catch (error) {
+      await this.#links.giveBack(token);
+      throw error;
+    }
+  }
+
+  async #exchange(oauth: OAuth, account: OpenedAccount, code: string): Promise<Granted> {
+    try {
+      const grant = { code, redirectUrl: this.#redirectUrl() };
+      const granted = await this.#dependencies.calls.call(account, (tools) =>
+        oauth.exchange(grant, account, tools),
+      );
+      return {
+        ...granted,
+        credentials: differing(granted.credentials, account.credentials),
+        settings: differing(granted.settings, account.settings),
+      };
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+      throw new AppError('channel_verification_failed', { detail: error.message });
+    }
+  }
+
+  async #keep(workspaceId: string, parent: OpenedAccount, granted: Granted): Promise<ChannelView> {
+    const { channels } = this.#dependencies;
+    const { credentials, settings } = granted;
+    const name = storable(granted.name.slice(0, longestName));
+    const renewed = await this.#renew(workspaceId, parent, granted);
+    if (renewed !== null) return renewed;
+    const wanted = { channel: parent.channel, name, credentials, settings, enabled: true, parent: parent.id };
+    try {
+      return await channels.create(workspaceId, wanted);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'tenant_taken') throw error;
+      // Somebody else of the same team was a moment faster.
+      const raced = await this.#renew(workspaceId, parent, granted);
+      if (raced === null) throw error;
+      return raced;
+    }
+  }
+
+  /** Null where there is none yet. */
+  async #renew(
+    workspaceId: string,
+    parent: OpenedAccount,
+    { tenant, credentials, settings }: Granted,
+  ): Promise<ChannelView | null> {
+    const { database, channels } = this.#dependencies;
+    const child = await database
+      .selectFrom('channel')
+      .select(['id', 'workspace_id'])
+      .where('parent_id', '=', parent.id)
+      .where('tenant', '=', tenant)
+      .executeTakeFirst();
+    if (child === undefined) return null;
+    if (child.workspace_id !== workspaceId) throw new AppError('tenant_taken');
+    return channels.change(workspaceId, child.id, { credentials, settings });
+  }
+
+  /** Throws `channel_not_found` and `tenancy_not_supported`. */
+  async #open(channelId: string): Promise<{ account: OpenedAccount; oauth: OAuth }> {
+    const { accounts, registry } = this.#dependencies;
+    const account = await accounts.account(channelId);
+    if (account === null) throw new AppError('channel_not_found');
+    const oauth = requireConnector(registry, account.channel).facets.tenancy?.oauth ?? null;
+    if (oauth === null) throw new AppError('tenancy_not_supported');
+    return { account, oauth };
+  }
+
+  #redirectUrl(): string {
+    return `${this.#address()}/callback`;
+  }
+
+  #address(): string {
+    const { publicUrl } = this.#dependencies;
+    if (publicUrl === undefined) throw new AppError('no_public_address');
+    return `${publicUrl}/install`;
+  }
+}
+
+/** What is the same as the parent's stays only there, so that it changes with it. */
+function differing(granted: unknown, inherited: unknown): Fields {
+  const before = fieldsOf(inherited);
+  const fields = Object.entries(fieldsOf(granted));
+  return Object.fromEntries(fields.filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
+}
+
+/** A platform's own name for a reason is short; whatever else stands in an address is not shown. */
+function declined(refusal: string | null): AppError {
+  const isName = refusal !== null && /^\w{1,60}$/.test(refusal);
+  return new AppError('install_declined', isName ? { detail: `The platform says: ${refusal}.` } : {});
+}

@@ -1,0 +1,35 @@
+import type { OpenedAccount } from '../channels/opened-account.ts';
+import type { Delivery } from '../contract/delivery.ts';
+import type { Runtime } from '../runtime.ts';
+import { acknowledgeDeliveries } from './acknowledge-deliveries.ts';
+import { deliveriesByAccount } from './deliveries-by-account.ts';
+import { receiveDeliveries } from './receive-deliveries.ts';
+
+type Dependencies = Pick<
+  Runtime,
+  'channelAccounts' | 'clock' | 'connectorCalls' | 'connectors' | 'database' | 'log' | 'queue'
+> & {
+  /** Tells whether something was last said a while ago. */
+  readonly isNews: (what: string) => boolean;
+};
+
+/**
+ * Stores what a platform told of an account, each delivery for whose it is, and acknowledges what waits for that.
+ * Resolves when nothing of it can be lost any more.
+ */
+export async function takeDeliveries(
+  dependencies: Dependencies,
+  account: OpenedAccount,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const { database, clock, channelAccounts } = dependencies;
+  for (const own of await deliveriesByAccount(dependencies, account, deliveries)) {
+    const fresh = await receiveDeliveries(
+      { ...dependencies, database: database.kysely },
+      own.account,
+      own.deliveries,
+    );
+    if (own.account.id !== account.id) await channelAccounts.heard(own.account.id, clock.now());
+    acknowledgeDeliveries(dependencies, own.account, fresh);
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace } from '../addressed-workspace.ts';
+import { operatorRoute } from '../operator-route.ts';
+import { channelParamsSchema } from './channel-params-schema.ts';
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Make a link by which a person lets the app of a channel into his team, for this workspace',
+  description:
+    'The channel may be of another workspace. The link can be used once, within an hour; the channel that comes of it has chan_id as its parent.',
+  operationId: 'createInstallLink',
+  params: channelParamsSchema,
+  response: {
+    201: z.object({ url: z.string(), expires_at: z.iso.datetime() }),
+    ...errorResponses(
+      'workspace_not_found',
+      'channel_not_found',
+      'invalid_parent',
+      'tenancy_not_supported',
+      'no_public_address',
+    ),
+  },
+};
+
+/** `POST /admin/v1/workspaces/{workspace_id}/channels/{chan_id}/install-links`. */
+export function postInstallLink(app: TypedApp, { installs }: Runtime): void {
+  app.post('/channels/:chan_id/install-links', { schema }, async (request, reply) => {
+    const workspaceId = addressedWorkspace.of(request).id;
+    const { url, expiresAt } = await installs.createLink({ channelId: request.params.chan_id, workspaceId });
+    return reply.code(201).send({ url, expires_at: expiresAt.toISOString() });
+  });
+}

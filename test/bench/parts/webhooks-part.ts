@@ -1,0 +1,104 @@
+import { chmodSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { freePort } from '../../helpers/free-port.ts';
+import { startPostgres } from '../../helpers/start-postgres.ts';
+import { startRedis } from '../../helpers/start-redis.ts';
+import { attempt } from '../attempt.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { table } from '../table.ts';
+import { installChatSdk } from '../webhooks/install-chat-sdk.ts';
+import { type Level, postUpdates } from '../webhooks/post-updates.ts';
+import { startHub } from '../webhooks/start-hub.ts';
+import { startPeer } from '../webhooks/start-peer.ts';
+import type { WebhookTarget } from '../webhooks/webhook-target.ts';
+
+const ownPackages = resolve(import.meta.dirname, '../../../node_modules');
+const outstanding = [1, 10, 50];
+
+/**
+ * From a platform's webhook to our reply, with a constant answer, beside a chat framework that keeps nothing and the
+ * floor of a queue: needs `--load`, the folder of load scripts.
+ */
+export async function webhooksPart(run: BenchRun): Promise<void> {
+  const { loadScripts: scripts, folder } = run;
+  if (scripts === null) {
+    run.print('webhooks: not measured, for --load does not name the folder of the load scripts');
+    return;
+  }
+  // PostgreSQL runs as nobody.
+  chmodSync(folder, 0o755);
+  const postgres = await startPostgres(join(folder, 'webhooks-postgres'), { durable: true });
+  const redis = await startRedis(join(folder, 'webhooks-redis'));
+  const rows: string[][] = [];
+  const measure = (start: (apiPort: number) => Promise<WebhookTarget>) =>
+    attempt(run, async () => {
+      const apiPort = await freePort();
+      const target = await start(apiPort);
+      run.progress(`webhooks: ${target.name}`);
+      try {
+        const levels = await postUpdates(target, { scripts, apiPort, outstanding });
+        rows.push(...levels.map((level) => rowOf(target.name, level)));
+      } finally {
+        await target.stop();
+      }
+    });
+  try {
+    await measure(async (apiPort) => {
+      const packages = await installChatSdk(join(folder, 'chat-sdk'));
+      const at = { scripts, folder: join(folder, 'chat-sdk-peer'), packages, apiPort };
+      const queued = { STRATEGY: 'queue' };
+      return startPeer({
+        name: 'Chat SDK, in memory',
+        script: 'chatsdk-server.mjs',
+        environment: queued,
+        ...at,
+      });
+    });
+    if (redis !== null) {
+      const redisPort = new URL(redis.url).port;
+      await measure((apiPort) => {
+        const at = { scripts, folder: join(folder, 'queue-peer'), packages: ownPackages, apiPort };
+        const environment = { BACKEND: 'redis', REDIS_PORT: redisPort };
+        return startPeer({ name: 'one job on Redis', script: 'webhook-queue.mjs', environment, ...at });
+      });
+    }
+    await measure((apiPort) => startHub('Parley, embedded', { DATA_DIR: join(folder, 'hub') }, apiPort));
+    if (postgres !== null) {
+      await measure(async (apiPort) =>
+        startHub('Parley, PostgreSQL', { DATABASE_URL: await postgres.newDatabase() }, apiPort),
+      );
+      if (redis !== null) {
+        await measure(async (apiPort) => {
+          const environment = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: redis.url };
+          return startHub('Parley, PostgreSQL and Redis', environment, apiPort);
+        });
+      }
+    }
+  } finally {
+    await postgres?.stop();
+    await redis?.stop();
+  }
+  const headings = [
+    'server',
+    'outstanding',
+    'a second',
+    'reply p50',
+    'reply p99',
+    'taken p50',
+    'taken p99',
+    'CPU µs',
+    'lost',
+  ];
+  run.print(
+    table(
+      'Telegram updates of new chats, from the webhook to the reply at the platform (ms)',
+      headings,
+      rows,
+    ),
+  );
+}
+
+function rowOf(name: string, { c, evps, reply, ack, cpuUsPerEvent, lost }: Level): string[] {
+  const times = [reply.p50, reply.p99, ack.p50, ack.p99].map((ms) => ms?.toFixed(1) ?? '-');
+  return [name, `${c}`, evps.toFixed(0), ...times, `${cpuUsPerEvent ?? '-'}`, `${lost}`];
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BenchError } from '../bench-error.ts';
+import { startProcess } from '../http/managed-process.ts';
+import type { WebhookTarget } from './webhook-target.ts';
+
+const quantiles = z.object({ p50: z.number().nullable(), p99: z.number().nullable() });
+
+/** Of so many updates outstanding at a time. Latencies in milliseconds, processor time in microseconds. */
+const levelSchema = z.object({
+  c: z.number(),
+  evps: z.number(),
+  reply: quantiles,
+  ack: quantiles,
+  lost: z.number(),
+  cpuUsPerEvent: z.number().nullable(),
+});
+
+export type Level = z.output<typeof levelSchema>;
+
+interface Load {
+  readonly scripts: string;
+  readonly apiPort: number;
+  readonly outstanding: readonly number[];
+}
+
+const seconds = 5;
+const tries = 3;
+
+/** Each update is of a new chat, and the next one of its place goes out when its reply has arrived at the platform. */
+export async function postUpdates(
+  target: WebhookTarget,
+  { scripts, apiPort, outstanding }: Load,
+): Promise<readonly Level[]> {
+  const load = await startProcess({
+    program: process.execPath,
+    args: [
+      join(scripts, 'webhook-load.mjs'),
+      ...['--platform', 'telegram', '--fresh', '--target', target.address, '--secret', target.secret],
+      ...['--api-port', `${apiPort}`, '-c', outstanding.join(','), '--secs', `${seconds}`],
+      ...['--tries', `${tries}`, '--pid', `${target.pid}`],
+    ],
+    core: 1,
+  });
+  await load.ended;
+  const lines = load
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const levels = z.array(levelSchema).safeParse(lines.map((line) => JSON.parse(line)));
+  if (levels.success && levels.data.length === outstanding.length) return levels.data;
+  throw new BenchError(`${target.name}: the load script said ${load.output()}`);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { openTestChannels } from '../../helpers/open-test-channels.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
+
+const browser = 'b'.repeat(43);
+
+describe.each(testEngines)('installing the app of a channel, on %s,', async (engine) => {
+  const open = await openTestChannels(engine);
+  const { installs, channels, accounts, platform, workspace, wanted, add, makeWorkspace, pass } = open;
+  const customer = await makeWorkspace();
+  const parent = await add({ credentials: { ...wanted.credentials, client_secret: 'client-7267' } });
+  platform.answers.set('/exchange', ({ code }) => ({
+    team: String(code).split('-')[0],
+    name: `Team ${String(code).split('-')[0]}`,
+    token: `token-${String(code)}`,
+  }));
+  const link = async (workspaceId = customer.id) => {
+    const { url } = await installs.createLink({ channelId: parent.id, workspaceId });
+    return url.split('/').at(-1) ?? '';
+  };
+  /** Up to where the platform asks the person. */
+  const begin = async (token: string, own = browser) => {
+    const url = new URL(await installs.begin(token, own));
+    return url.searchParams.get('state') ?? '';
+  };
+  const back = (state: string, code: string | null, own: string | null = browser) =>
+    installs.finish({ state, code, refusal: code === null ? 'access_denied' : null, browser: own });
+  const notFound = { code: 'install_link_not_found' };
+
+  test('makes a channel for the workspace of the link, with what the platform gave and the rest of the parent’s', async () => {
+    const { url, expiresAt } = await installs.createLink({ channelId: parent.id, workspaceId: customer.id });
+    expect(url).toMatch(/^https:\/\/help\.example\/install\/[\w-]{43}$/);
+    expect(expiresAt.getTime() - open.clock.now().getTime()).toBe(3_600_000);
+    const asked = new URL(await installs.begin(url.split('/').at(-1) ?? '', browser));
+    expect(asked.href).toMatch(new RegExp(`^${platform.url}/authorise\\?`));
+    expect(asked.searchParams.get('redirect_uri')).toBe('https://help.example/install/callback');
+    const made = await back(asked.searchParams.get('state') ?? '', 'red-1');
+    expect(made).toMatchObject({
+      workspaceId: customer.id,
+      parentId: parent.id,
+      tenant: 'red',
+      name: 'Team red',
+      status: 'connected',
+      settings: { team: 'red' },
+    });
+    expect((await accounts.account(made.id))?.credentials).toMatchObject({
+      token: 'token-red-1',
+      signing_key: wanted.credentials.signing_key,
+    });
+    const row = JSON.stringify(await open.rowOf(made.id));
+    expect(row + JSON.stringify(made)).not.toContain('token-red-1');
+  });
+
+  test('again renews what the platform gave, in the channel that there is', async () => {
+    const first = await back(await begin(await link()), 'blue-1');
+    const again = await back(await begin(await link()), 'blue-2');
+    expect(again.id).toBe(first.id);
+    expect((await accounts.account(first.id))?.credentials).toMatchObject({ token: 'token-blue-2' });
+  });
+
+  test('does not take a team away from another workspace', async () => {
+    const first = await back(await begin(await link()), 'green-1');
+    const token = await link(workspace.id);
+    await expect(back(await begin(token), 'green-2')).rejects.toMatchObject({ code: 'tenant_taken' });
+    expect(await channels.get(customer.id, first.id)).toEqual(first);
+    expect((await accounts.account(first.id))?.credentials).toMatchObject({ token: 'token-green-1' });
+  });
+
+  test('is done once by a link, whoever comes back how often', async () => {
+    const token = await link();
+    const state = await begin(token);
+    await back(state, 'white-1');
+    await expect(back(state, 'white-2')).rejects.toMatchObject(notFound);
+    await expect(installs.begin(token, browser)).rejects.toMatchObject(notFound);
+    const raced = await begin(await link());
+    const both = await Promise.allSettled([back(raced, 'grey-1'), back(raced, 'grey-2')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('by two links at once is one channel', async () => {
+    const states = [await begin(await link()), await begin(await link())];
+    const [one, two] = await Promise.all(states.map((state, index) => back(state, `black-${index}`)));
+    expect(one?.id).toBe(two?.id);
+    expect([...(await accounts.children(parent.id, ['black']))]).toEqual([['black', one?.id]]);
+  });
+
+  test('is not possible after an hour, nor by what is no link', async () => {
+    const token = await link();
+    const state = await begin(token);
+    pass(3_600_000);
+    await expect(back(state, 'late-1')).rejects.toMatchObject(notFound);
+    await expect(installs.begin(token, browser)).rejects.toMatchObject(notFound);
+    for (const odd of ['', '.', 'x.y', `${'x'.repeat(43)}.`, '\u0000'])
+      await expect(back(odd, 'odd-1'), odd).rejects.toMatchObject(notFound);
+    expect([...(await accounts.children(parent.id, ['late', 'odd']))]).toEqual([]);
+  });
+
+  test('is refused in another browser than it was begun in, and goes on in the right one', async () => {
+    const state = await begin(await link());
+    const refused = { code: 'install_in_other_browser' };
+    for (const own of [null, 'c'.repeat(43)])
+      await expect(back(state, 'pink-1', own)).rejects.toMatchObject(refused);
+    const [token = ''] = state.split('.');
+    await expect(back(`${token}.`, 'pink-1', null)).rejects.toMatchObject(refused);
+    expect(await back(state, 'pink-1')).toMatchObject({ tenant: 'pink' });
+  });
+
+  test('that the platform or the person refuses leaves the link as it was, and tells nothing secret', async () => {
+    const state = await begin(await link());
+    const declined = { code: 'install_declined', message: 'The platform says: access_denied.' };
+    await expect(back(state, null)).rejects.toMatchObject(declined);
+    platform.refusals.set('/exchange', 'invalid_client_secret client-7267');
+    const failed = back(state, 'gold-1');
+    await expect(failed).rejects.toMatchObject({
+      code: 'channel_verification_failed',
+      message: 'invalid_client_secret [secret]',
+    });
+    platform.refusals.clear();
+    expect(await back(state, 'gold-1')).toMatchObject({ tenant: 'gold' });
+    expect(open.logged.join()).not.toMatch(/7267|token-gold/);
+  });
+
+  test('is only possible where a platform has it, and there is somewhere to come back to', async () => {
+    const plain = await add({ channel: 'plain' });
+    const child = await back(await begin(await link()), 'cyan-1');
+    const forWorkspace = (channelId: string) => installs.createLink({ channelId, workspaceId: customer.id });
+    await expect(forWorkspace('chan_none')).rejects.toMatchObject({ code: 'channel_not_found' });
+    await expect(forWorkspace(plain.id)).rejects.toMatchObject({ code: 'tenancy_not_supported' });
+    await expect(forWorkspace(child.id)).rejects.toMatchObject({ code: 'invalid_parent' });
+    const { installs: unreachable } = open.join({ publicUrl: undefined });
+    const nowhere = unreachable.createLink({ channelId: parent.id, workspaceId: customer.id });
+    await expect(nowhere).rejects.toMatchObject({ code: 'no_public_address' });
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fakeConnector } from '../../helpers/fake-connector.ts';
+import { openFakePlatform } from '../../helpers/fake-platform.ts';
+import { openTestServer } from '../../helpers/open-test-server.ts';
+
+const platform = await openFakePlatform();
+platform.answers.set('/exchange', ({ code }) => ({
+  team: String(code),
+  name: `<b>${String(code)}</b> & "friends"`,
+  token: 'token-7268',
+}));
+const { app, operate, makeWorkspace } = await openTestServer({
+  runtime: {
+    connectors: [fakeConnector],
+    environment: { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: 'https://help.example/base/' },
+  },
+});
+const idSchema = z.object({ id: z.string() });
+const linkSchema = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+const [host, customer] = [(await makeWorkspace()).id, (await makeWorkspace()).id];
+const added = await operate('POST', `/workspaces/${host}/channels`, {
+  channel: 'fake',
+  credentials: { token: 'token-7261', signing_key: 'signing-7262', client_secret: 'client-7267' },
+  settings: { api_base_url: platform.url },
+});
+const { id: parent } = idSchema.parse(added.json());
+const makeLink = async () => {
+  const made = await operate('POST', `/workspaces/${customer}/channels/${parent}/install-links`);
+  expect(made.statusCode, made.body).toBe(201);
+  return new URL(linkSchema.parse(made.json()).url);
+};
+const get = (path: string, cookie?: string) =>
+  app.inject({ method: 'GET', url: path, headers: cookie === undefined ? {} : { cookie } });
+/** Opens a link as a browser does that has kept `cookie`. */
+const open = async (cookie?: string) => {
+  const { pathname } = await makeLink();
+  const response = await get(pathname.replace('/base', ''), cookie);
+  const kept = String(response.headers['set-cookie']);
+  const asked = new URL(String(response.headers.location));
+  return { response, kept, cookie: kept.split(';')[0] ?? '', state: asked.searchParams.get('state') ?? '' };
+};
+const back = (query: Record<string, string>, cookie?: string) =>
+  get(`/install/callback?${new URLSearchParams(query)}`, cookie);
+const linkSchemaPath = /^\/base\/install\/[\w-]{43}$/;
+
+describe('a link', () => {
+  test('leads to the platform, and the browser keeps what nobody else knows', async () => {
+    expect((await makeLink()).pathname).toMatch(linkSchemaPath);
+    const { response, kept } = await open();
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toMatch(new RegExp(`^${platform.url}/authorise`));
+    expect(response.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(kept).toMatch(
+      /^parley_install=[\w-]{43}; Path=\/base\/install; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
+  test('may be opened beside another one, and again', async () => {
+    const first = await open();
+    const second = await open(first.cookie);
+    expect(second.cookie).toBe(first.cookie);
+    for (const { state } of [first, second]) {
+      const done = await back({ state, code: 'red' }, first.cookie);
+      expect(done.statusCode, done.body).toBe(200);
+    }
+  });
+
+  test('that is none is told as a page', async () => {
+    const response = await get('/install/nothing');
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('This link was used, has expired or never was');
+  });
+});
+
+describe('who comes back', () => {
+  test('reads that his team is connected, and it is, with nothing in the page but words', async () => {
+    const { state, cookie } = await open();
+    const done = await back({ state, code: 'blue' }, cookie);
+    expect(done.statusCode).toBe(200);
+    expect(done.body).toContain('&lt;b&gt;blue&lt;/b&gt; &amp; "friends" is connected');
+    expect(done.body).not.toMatch(/<b>|<script|726\d/);
+    expect(done.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const { channels } = (await operate('GET', `/workspaces/${customer}/channels`)).json();
+    expect(channels).toContainEqual(expect.objectContaining({ parent, tenant: 'blue', status: 'connected' }));
+  });
+
+  test.each([
+    [
+      'twice',
+      404,
+      'This link was used',
+      async () => {
+        const { state, cookie } = await open();
+        await back({ state, code: 'green' }, cookie);
+        return back({ state, code: 'green' }, cookie);
+      },
+    ],
+    [
+      'in another browser',
+      403,
+      'begun in another browser',
+      async () => back({ state: (await open()).state, code: 'green' }),
+    ],
+    [
+      'after saying no',
+      403,
+      'The platform says: access_denied.',
+      async () => {
+        const { state, cookie } = await open();
+        return back({ state, error: 'access_denied' }, cookie);
+      },
+    ],
+    [
+      'with words of somebody else',
+      403,
+      'was not allowed to let us in',
+      async () => {
+        const { state, cookie } = await open();
+        return back({ state, error: '<script>call 555</script>' }, cookie);
+      },
+    ],
+    ['with nothing at all', 404, 'This link was used', async () => get('/install/callback')],
+    [
+      'to a platform that refuses',
+      422,
+      'bad code of [secret]',
+      async () => {
+        const { state, cookie } = await open();
+        platform.refusals.set('/exchange', 'bad code of client-7267');
+        const refused = await back({ state, code: 'green' }, cookie);
+        platform.refusals.clear();
+        return refused;
+      },
+    ],
+  ] as const)('%s reads why nothing came of it, in a page', async (_how, status, words, come) => {
+    const response = await come();
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(response.body).toContain(words);
+    expect(response.body).not.toMatch(/<script|555|726\d/);
+  });
+});
+
+describe('POST …/install-links', () => {
+  test.each([
+    [404, 'channel_not_found', customer, 'chan_none'],
+    [404, 'workspace_not_found', 'ws_none', parent],
+  ])('%i %s', async (status, code, workspace, channel) => {
+    const response = await operate('POST', `/workspaces/${workspace}/channels/${channel}/install-links`);
+    expect([response.statusCode, response.json().code]).toEqual([status, code]);
+  });
+
+  test('only the operator makes them', async () => {
+    const url = `/admin/v1/workspaces/${customer}/channels/${parent}/install-links`;
+    expect((await app.inject({ method: 'POST', url })).statusCode).toBe(401);
+  });
+});
