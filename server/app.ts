@@ -6,11 +6,8 @@ import { docs } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
-<<<<<<< HEAD
 import { hosted } from './hosted/hosted.ts';
-=======
 import { install } from './install/install.ts';
->>>>>>> main
 import { getMetrics } from './metrics/get-metrics.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
 import { nlweb } from './nlweb/nlweb.ts';
@@ -83,7 +80,6 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
   app.register(async (scope: TypedApp) => webhooks(scope, runtime), { prefix: '/webhooks' });
-<<<<<<< HEAD
   app.register(async (scope: TypedApp) => getAssets(scope));
   app.register(async (scope: TypedApp) => widget(scope, runtime, { ...limits, drain }), {
     prefix: '/widget/:public_token',
@@ -91,9 +87,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => hosted(scope, runtime, { ...limits, drain }), {
     prefix: '/c/:slug',
   });
-=======
   app.register(async (scope: TypedApp) => install(scope, runtime), { prefix: '/install' });
->>>>>>> main
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });
 }

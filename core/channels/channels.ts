@@ -76,7 +76,7 @@ export class Channels {
 
   /**
    * Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`, `tenant_taken`,
-   * `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the
+   * `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the
    * credentials, but not our address, the channel is there with the status `error`.
    */
   async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
@@ -120,15 +120,11 @@ export class Channels {
         tenant,
         created_at: clock.now(),
       })
-<<<<<<< HEAD
-      .execute()
-      .catch(tellTaken);
-=======
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (stored === undefined) throw new AppError('tenant_taken');
->>>>>>> main
+    // Of a channel under a parent nothing else has to be the only one, and of another one nothing but a slug.
+    if (stored === undefined) throw new AppError(parent === null ? 'slug_taken' : 'tenant_taken');
     // Only now: the platform may post at once.
     await this.#enrol(connector, { ...account, profile }, verify);
     return this.get(workspaceId, id);
@@ -257,14 +253,9 @@ export class Channels {
       .set(values)
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-<<<<<<< HEAD
       .executeTakeFirst()
       .catch(tellTaken);
-    accounts.forget(id);
-=======
-      .executeTakeFirst();
     accounts.forget();
->>>>>>> main
     if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
   }
 

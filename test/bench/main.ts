@@ -11,11 +11,8 @@ import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
-<<<<<<< HEAD
-import { widgetPart } from './parts/widget-part.ts';
-=======
 import { webhooksPart } from './parts/webhooks-part.ts';
->>>>>>> main
+import { widgetPart } from './parts/widget-part.ts';
 import { type BenchOptions, readOptions } from './read-options.ts';
 import { embedStep } from './steps/embed-step.ts';
 import { runStep } from './steps/run-step.ts';
@@ -23,11 +20,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-<<<<<<< HEAD
-PART is search, query, ingest, http, providers, model, widget or chaos; all of them when none is named. Without --engine every
-=======
-PART is search, query, ingest, http, providers, model, chaos or webhooks; all of them when none is named. Without --engine every
->>>>>>> main
+PART is search, query, ingest, http, providers, model, widget, chaos or webhooks; all of them when none is named. Without --engine every
 embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
@@ -44,11 +37,7 @@ const parts = {
   chaos: chaosPart,
   webhooks: webhooksPart,
 };
-<<<<<<< HEAD
-const withoutSamples = new Set(['http', 'providers', 'model', 'widget', 'chaos']);
-=======
-const withoutSamples = new Set(['http', 'providers', 'model', 'chaos', 'webhooks']);
->>>>>>> main
+const withoutSamples = new Set(['http', 'providers', 'model', 'widget', 'chaos', 'webhooks']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

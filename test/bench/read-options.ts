@@ -8,13 +8,9 @@ export const partNames = [
   'http',
   'providers',
   'model',
-<<<<<<< HEAD
   'widget',
   'chaos',
-=======
-  'chaos',
   'webhooks',
->>>>>>> main
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 

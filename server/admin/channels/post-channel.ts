@@ -39,9 +39,6 @@ const schema = {
     .meta({ examples: [example] }),
   response: {
     201: channelSchema,
-<<<<<<< HEAD
-    ...errorResponses('workspace_not_found', 'unknown_channel', 'channel_verification_failed', 'slug_taken'),
-=======
     ...errorResponses(
       'workspace_not_found',
       'unknown_channel',
@@ -49,8 +46,8 @@ const schema = {
       'tenancy_not_supported',
       'tenant_taken',
       'channel_verification_failed',
+      'slug_taken',
     ),
->>>>>>> main
   },
 };
 
