@@ -23,6 +23,7 @@ export function defineConnector<Credentials, Settings>(
     manifest,
     intakeOf: (account) => connector.intakeOf(read(account)),
     webhook: webhook && {
+      ...(webhook.greet && { greet: webhook.greet }),
       verify: (request, account, now) => webhook.verify(request, read(account), now),
       read: (request, account) => webhook.read(request, read(account)),
     },
@@ -34,7 +35,7 @@ export function defineConnector<Credentials, Settings>(
       },
     }),
     probe: (account, tools) => connector.probe(read(account), tools),
-    normalise: (native, account) => connector.normalise(native, read(account)),
+    normalise: (native, account, receivedAt) => connector.normalise(native, read(account), receivedAt),
     render: (reply, to, account) => connector.render(reply, to, read(account)),
     deliver: (part, to, account, tools) => connector.deliver(part, to, read(account), tools),
     budgets: (to, account) => connector.budgets(to, read(account)),

@@ -20,6 +20,7 @@ export function defineFacets<Credentials, Settings>(
     prepare,
     welcome,
     fetchFile,
+    staleAfterMs,
     typing,
     edit,
     enrol,
@@ -38,6 +39,7 @@ export function defineFacets<Credentials, Settings>(
     ...(fetchFile && {
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
     }),
+    ...(staleAfterMs && { staleAfterMs: (account) => staleAfterMs(read(account)) }),
     ...(typing && {
       typing: {
         lastsMs: typing.lastsMs,

@@ -48,6 +48,7 @@ export const errorCatalogue = {
   workspace_not_found: entry(404, 'There is no such workspace.'),
   conversation_not_found: entry(404, 'There is no such conversation.'),
   message_not_found: entry(404, 'There is no such answer in this conversation.'),
+  attachment_not_found: entry(404, 'There is no such file, or its platform does not have it any more.'),
   document_not_found: entry(404, 'There is no such document.'),
   key_not_found: entry(404, 'There is no such key.'),
   webhook_not_found: entry(404, 'There is no such webhook.'),
@@ -70,7 +71,11 @@ export const errorCatalogue = {
   ),
   channel_unreachable: entry(
     409,
-    'Nothing can be sent there: the channel is switched off, or the visitor has blocked it.',
+    'Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.',
+  ),
+  channel_window_closed: entry(
+    409,
+    'The visitor wrote too long ago: until he writes again, his platform takes nothing for him.',
   ),
   tenant_taken: entry(409, 'That team has a channel under this one already.'),
   no_public_address: entry(409, 'PUBLIC_URL is absent: the platform has no address to send people back to.'),
@@ -164,6 +169,7 @@ export const errorCatalogue = {
   // What other services do to us: whoever calls one throws these, with the service's own error as `cause`.
   model_provider_error: entry(500, 'The language-model provider answered with an error.', 'backoff'),
   upstream_timeout: entry(502, 'A backend service did not answer in time.', 'backoff'),
+  attachment_unavailable: entry(502, 'The platform of the channel did not hand the file out.', 'backoff'),
   provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
   deploying: entry(503, 'This server is shutting down or starting: try again in 30 seconds.', 'after'),
   event_not_stored: entry(503, 'The event could not be stored: send it again.', 'backoff'),

@@ -14,6 +14,9 @@ const texts: Readonly<Record<string, OfferTexts>> = {
   fr: { human: 'Parler à une personne', thanks: 'Merci !' },
 };
 
+/** What is pressed to get a person, in all languages. */
+export const humanOffers: readonly string[] = Object.values(texts).map(({ human }) => human);
+
 /** The words of what a reply offers, in a language (ISO 639-1), or in English. */
 export function offerTexts(language: string | null | undefined): OfferTexts {
   return texts[language ?? ''] ?? english;

@@ -47,7 +47,7 @@ export class FetchingClient extends twilio.RequestClient {
       });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (error) {
-      throw unreachableError('Twilio', error, [auth_token, basic]);
+      throw unreachableError('Twilio', error, [auth_token, basic, account_sid]);
     }
   }
 }

@@ -9,16 +9,21 @@ export interface ChannelState {
   readonly isStale: boolean;
 }
 
+interface Hearing {
+  readonly intake: Intake | null;
+  /** After how long a platform that posts seems to have stopped; null where its silence means nothing. */
+  readonly staleAfterMs: number | null;
+}
+
 /** Listeners hear of their platforms every minute at least, also where nobody says anything. */
 const silenceMs = 120_000;
 
 /** How a channel is now: connected is only what was heard of lately, where silence means something. Pure. */
-export function channelState(
-  { status, enabled, heardAt, createdAt }: ChannelRecord,
-  intake: Intake | null,
-  now: Date,
-): ChannelState {
-  const since = heardAt ?? createdAt;
-  const isStale = enabled && intake === 'listener' && now.getTime() - since.getTime() >= silenceMs;
+export function channelState(record: ChannelRecord, hearing: Hearing, now: Date): ChannelState {
+  const { status, enabled, heardAt, createdAt } = record;
+  const [since, mostMs] =
+    hearing.intake === 'listener' ? [heardAt ?? createdAt, silenceMs] : [heardAt, hearing.staleAfterMs];
+  const mayBeStale = enabled && hearing.intake !== null && since !== null && mostMs !== null;
+  const isStale = mayBeStale && now.getTime() - since.getTime() >= mostMs;
   return { status: isStale && status !== 'error' ? 'stale' : status, isStale };
 }

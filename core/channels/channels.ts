@@ -28,6 +28,7 @@ import type { Fields } from './read-fields.ts';
 import { requireConnector } from './require-connector.ts';
 import { requireParent } from './require-parent.ts';
 import { requireSameTenant, requireTenant } from './require-tenant.ts';
+import { staleAfter } from './stale-after.ts';
 import { underParent } from './under-parent.ts';
 import { webhookUrlOf } from './webhook-url-of.ts';
 
@@ -268,11 +269,13 @@ export class Channels {
     const connector = this.#dependencies.registry.findConnector(row.channel);
     const account = accountOf(row, this.#dependencies);
     const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : intakeOf(connector, one));
+    const staleAfterMs = connector === undefined ? null : staleAfter(connector, account);
     const posted = parent ?? account;
     const record = channelOf(row);
+    const hearing = { intake: intakeFor(account), staleAfterMs };
     return {
       ...record,
-      ...channelState(record, intakeFor(account), this.#dependencies.clock.now()),
+      ...channelState(record, hearing, this.#dependencies.clock.now()),
       webhookUrl: intakeFor(posted) === 'webhook' ? posted.webhookUrl : null,
     };
   }

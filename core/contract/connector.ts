@@ -38,8 +38,11 @@ export interface Connector<Credentials, Settings> {
   readonly socket?: SocketIntake<Credentials, Settings>;
   /** Asks the platform who the account is; throws with the platform's own words where it does not accept us. */
   probe(account: Account<Credentials, Settings>, tools: Tools): Promise<Readonly<Record<string, Json>>>;
-  /** What a stored delivery tells. Total: what it does not know is `unsupported`. */
-  normalise(native: Json, account: Account<Credentials, Settings>): readonly InboundEvent[];
+  /**
+   * What a stored delivery tells, which came at `receivedAt`: for platforms that do not say when it happened. Total: what
+   * it does not know is `unsupported`.
+   */
+  normalise(native: Json, account: Account<Credentials, Settings>, receivedAt: Date): readonly InboundEvent[];
   /** Splits, escapes and shortens a reply so that every part fits the limits. At least one part. */
   render(reply: Reply, to: ConversationRef, account: Account<Credentials, Settings>): readonly OutboundPart[];
   /** Sends one part. A refusal of its markup is answered by sending it plain, here. */

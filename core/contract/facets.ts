@@ -30,6 +30,11 @@ export interface Facets<Credentials, Settings> {
    * as soon as the delivery is stored and before it is dealt with; what fails of it nobody misses.
    */
   acknowledge?(native: Json, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  /**
+   * After how long without a word the platform seems to have stopped posting, having posted before: there are some that do
+   * so when they were refused too often. Pure.
+   */
+  staleAfterMs?(account: Account<Credentials, Settings>): number;
   /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
   readonly typing?: {
     readonly lastsMs: number;

@@ -23,7 +23,14 @@ export interface Attachment {
 }
 
 /** What a visitor wants of us beside an answer, where the platform has a form of its own for it. */
-export type Command = 'start' | 'human' | 'help' | 'more';
+export type Command =
+  | 'start'
+  | 'human'
+  | 'help'
+  /** The rest of an answer; an ordinary word where there is no rest. */
+  | 'more'
+  /** We may write to him again who did not want it; an ordinary word of everybody else. */
+  | 'resume';
 
 interface Said {
   readonly conversation: ConversationRef;
@@ -49,9 +56,13 @@ export type InboundEvent =
     })
   | (Said & { readonly type: 'message-edited'; readonly text: string })
   | (Said & { readonly type: 'message-deleted' })
-  /** What a visitor thinks of an answer of ours, `messageId`; null takes it back. */
-  | (Said & {
+  /**
+   * What a visitor thinks of an answer of ours, `messageId`, or of the last one of the conversation where that is null; a
+   * `value` of null takes it back.
+   */
+  | (Omit<Said, 'messageId'> & {
       readonly type: 'feedback';
+      readonly messageId: string | null;
       readonly value: 'up' | 'down' | null;
       readonly comment: string | null;
     })
@@ -72,7 +83,13 @@ export type InboundEvent =
   /** The conversation goes on elsewhere from now on. */
   | { readonly type: 'moved'; readonly from: ConversationRef; readonly to: ConversationRef }
   /** Nothing can be sent there any more, or again. */
-  | { readonly type: 'reachable'; readonly conversation: ConversationRef; readonly reachable: boolean }
+  | {
+      readonly type: 'reachable';
+      readonly conversation: ConversationRef;
+      readonly reachable: boolean;
+      /** The visitor said so himself: it is so until he says otherwise, whatever else he writes. */
+      readonly wished?: true;
+    }
   | {
       readonly type: 'delivery-reported';
       readonly messageId: string;

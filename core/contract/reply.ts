@@ -15,7 +15,7 @@ export interface Reply {
   /** The platform's id of the message that this answers; null where it answers none. */
   readonly replyTo: string | null;
   readonly offers: readonly Offer[];
-  /** ISO 639-1, of the visitor: for the words of what is offered. Absent where it is not told. */
+  /** ISO 639-1, of the visitor: for the words of what is offered or added. Absent where it is not told. */
   readonly language?: string;
   /** Whether a person is to have the conversation from now on. */
   readonly handover: boolean;

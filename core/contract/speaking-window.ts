@@ -8,12 +8,8 @@ export interface SpeakingWindow<Credentials, Settings> {
   readonly because: string;
   /** Whether the window concerns a conversation. */
   applies(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
-  /** What is sent in place of a reply that is too late; null where there is nothing. */
-  instead(
-    reply: Reply,
-    to: ConversationRef,
-    account: Account<Credentials, Settings>,
-  ): readonly OutboundPart[] | null;
+  /** What is sent, at any time, in place of a reply that is too late; null where there is nothing. */
+  instead(reply: Reply, to: ConversationRef, account: Account<Credentials, Settings>): OutboundPart | null;
   /** Whether a part may go out at any time. */
   isTimeless(part: OutboundPart): boolean;
 }

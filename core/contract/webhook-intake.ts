@@ -42,6 +42,11 @@ export type WebhookReading =
   | { readonly kind: 'ignored'; readonly because: string; readonly respond: HttpAnswer };
 
 export interface WebhookIntake<Credentials, Settings> {
+  /**
+   * What is asked before anything is signed, such as whether the address is there; null for all else. It is told nothing of
+   * the account, and nothing is stored of it. Pure.
+   */
+  greet?(request: RawRequest): HttpAnswer | null;
   /** By the platform's own scheme, on the raw body, in constant time. Pure. */
   verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
   /** Of a verified request. Pure; never throws. */

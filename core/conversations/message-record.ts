@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
+import type { Attachment } from '../contract/inbound-event.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Opinion, opinions } from './conversation-values.ts';
+import { messageAttachments } from './message-attachments.ts';
 
 /** What a visitor thinks of an answer; `comment` is null where he said no more. */
 export interface Feedback {
@@ -15,6 +17,7 @@ export interface Feedback {
 export type MessageRecord = { readonly id: string; readonly content: string; readonly createdAt: Date } & (
   | {
       readonly role: 'user';
+      readonly attachments: readonly Attachment[];
       /** When the visitor changed it, or took it back, on his platform; null where he did not. */
       readonly editedAt: Date | null;
       readonly deletedAt: Date | null;
@@ -42,6 +45,7 @@ export const messageColumns = [
   'feedback_comment',
   'feedback_at',
   'position',
+  'metadata',
 ] as const satisfies readonly (keyof Tables['message'])[];
 
 const roleSchema = z.enum(['user', 'assistant', 'agent']);
@@ -64,7 +68,13 @@ export function messageOf(row: Row): MessageRecord {
   const role = roleSchema.parse(row.role);
   switch (role) {
     case 'user':
-      return { ...common, role, editedAt: row.edited_at, deletedAt: row.deleted_at };
+      return {
+        ...common,
+        role,
+        attachments: messageAttachments(row.metadata),
+        editedAt: row.edited_at,
+        deletedAt: row.deleted_at,
+      };
     case 'assistant':
       return {
         ...common,

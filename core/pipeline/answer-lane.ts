@@ -1,4 +1,5 @@
 import { answerTurn } from './answer-turn.ts';
+import { heedWish } from './heed-wish.ts';
 import { type HeldLane, holdLane, LaneLost } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { markHandled } from './mark-handled.ts';
@@ -25,7 +26,7 @@ export async function answerLane(dependencies: PipelineDependencies, key: LaneKe
 
 async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<'left' | undefined> {
   const { database } = dependencies;
-  const { events: waiting, isJoined } = await waitingEvents(database.kysely, held);
+  const { events: waiting, isJoined, isOptedOut } = await waitingEvents(database.kysely, held);
   const [first] = waiting;
   if (first === undefined) return undefined;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
@@ -38,15 +39,20 @@ async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane):
   // It is dealt with when the channel is switched on again.
   if (open === null) return 'left';
   const step = nextStep(
-    waiting.flatMap((event) => numbered(event, open)),
+    waiting
+      .flatMap((event) => numbered(event, open))
+      .map(({ number, event }) => ({ number, event: heedWish(event, { isOptedOut }) })),
     isJoined,
   );
   await carryOut(dependencies, { held, open, step, waiting });
   return undefined;
 }
 
-function numbered({ number, native }: WaitingEvent, { connector, account }: OpenAccount): NumberedEvent[] {
-  return connector.normalise(native, account).map((event) => ({ number, event }));
+function numbered(
+  { number, native, receivedAt }: WaitingEvent,
+  { connector, account }: OpenAccount,
+): NumberedEvent[] {
+  return connector.normalise(native, account, receivedAt).map((event) => ({ number, event }));
 }
 
 interface Doing {

@@ -9,6 +9,7 @@ import { laneConversation } from './lane-conversation.ts';
 import { messageMetadata } from './message-metadata.ts';
 import type { VisitorTurn } from './next-step.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { releaseMore } from './release-more.ts';
 import { sayReady } from './say-ready.ts';
 import { sessionOf } from './session-of.ts';
 import { showTyping } from './show-typing.ts';
@@ -21,6 +22,7 @@ import { turnLanguage } from './turn-language.ts';
 export async function answerTurn(dependencies: PipelineDependencies, asked: AskedTurn): Promise<boolean> {
   const { database, clock, workspaces } = dependencies;
   const { held, open, turn } = asked;
+  if (turn.command === 'more' && (await releaseMore(dependencies, asked))) return false;
   const conversation = await laneConversation(database.kysely, held, clock.now());
   if (conversation?.withPerson) {
     await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
@@ -57,7 +59,7 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
 
 /** As it is kept: also where a command or a file is all that was said. */
 function wordsOf({ command, text }: VisitorTurn): string {
-  if (command === null && text !== '') return text;
+  if ((command === null || command === 'more') && text !== '') return text;
   return [`/${command ?? 'file'}`, text].join(' ').trim();
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { ConversationRef } from '../contract/account.ts';
-import type { OutboundPart } from '../contract/reply.ts';
+import type { OutboundPart, Reply } from '../contract/reply.ts';
 import type { Draft } from '../contract/streaming.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -20,6 +20,12 @@ export interface WaitingPart {
   readonly since: Date;
   /** Whether it is ours, and a person has the conversation now. */
   readonly isOvertaken: boolean;
+  /** Whether the visitor asked us not to write to him. */
+  readonly isUnwanted: boolean;
+  /** When he was last heard of. */
+  readonly heardAt: Date | null;
+  readonly messageId: string;
+  readonly author: Reply['author'];
 }
 
 const json = z.json();
@@ -45,7 +51,10 @@ export async function nextPart(
       'outbound_part.created_at',
       'outbound_part.author',
       'outbound_part.draft',
+      'outbound_part.message_id',
       'lane.address',
+      'lane.heard_at',
+      'lane.opted_out',
       'conversation.status',
     ])
     .where('outbound_part.channel_id', '=', channelId)
@@ -64,5 +73,9 @@ export async function nextPart(
     dueAt: row.next_attempt_at,
     since: row.created_at,
     isOvertaken: row.author === 'bot' && row.status === 'claimed',
+    isUnwanted: row.opted_out,
+    heardAt: row.heard_at,
+    messageId: row.message_id,
+    author: row.author === 'agent' ? 'agent' : 'bot',
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
+import { agentParts } from './agent-parts.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { queueReply } from './queue-reply.ts';
 import { wakeLane } from './wake-lane.ts';
@@ -32,13 +33,13 @@ const json = z.json();
 
 /**
  * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
- * conversation. Throws `conversation_not_found` and `channel_unreachable`.
+ * conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
  */
 export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, wakeDeliveries } = dependencies;
   const lane = await laneOf(dependencies, reply);
   const open = lane && (await dependencies.findAccount(lane.channel_id));
-  if (lane !== undefined && (open === null || !lane.reachable)) throw new AppError('channel_unreachable');
+  if (lane && (open === null || !lane.reachable || lane.opted_out)) throw new AppError('channel_unreachable');
   const { workspaceId, conversationId, content, authorEmail } = reply;
   const now = clock.now();
   const messageId = await tellingTransaction(
@@ -55,18 +56,13 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
       });
       if (!lane || !open) return id;
       const to = { lane: lane.lane, address: json.parse(lane.address) };
-      const { connector, account } = open;
       await queueReply(transaction, {
         channelId: lane.channel_id,
         workspaceId,
         conversationId,
         messageId: id,
         to,
-        parts: connector.render(
-          { author: 'agent', text: content, sources: [], replyTo: null, offers: [], handover: true },
-          to,
-          account,
-        ),
+        parts: agentParts(open, { content, to, heardAt: lane.heard_at, now }),
         now,
       });
       return id;
@@ -95,12 +91,14 @@ async function laneOf(
       readonly lane: string;
       readonly address: unknown;
       readonly reachable: boolean;
+      readonly opted_out: boolean;
+      readonly heard_at: Date | null;
     }
   | undefined
 > {
   return database.kysely
     .selectFrom('lane')
-    .select(['channel_id', 'lane', 'address', 'reachable'])
+    .select(['channel_id', 'lane', 'address', 'reachable', 'opted_out', 'heard_at'])
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst();

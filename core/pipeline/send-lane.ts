@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { barPart } from './bar-part.ts';
 import { type HeldLane, holdLane } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { nextPart, type WaitingPart } from './next-part.ts';
@@ -44,6 +45,7 @@ async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<'le
     });
     return undefined;
   }
+  if (await barPart(dependencies, { next, open })) return undefined;
   if (!(await mayGo(dependencies, { held, next, open }))) return undefined;
   const at = await sendPart(dependencies, { held, next, open });
   if (at !== null) await wakeAt(dependencies, { held, next, at });

@@ -10,6 +10,7 @@ import { noteDelivery } from './notes/note-delivery.ts';
 import { noteEdit } from './notes/note-edit.ts';
 import { noteFeedback } from './notes/note-feedback.ts';
 import { notePerson } from './notes/note-person.ts';
+import { noteReachable } from './notes/note-reachable.ts';
 import { noteStatus } from './notes/note-status.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -71,16 +72,4 @@ async function write(
     case 'unsupported':
       return;
   }
-}
-
-async function noteReachable(
-  transaction: Transaction<Tables>,
-  { channelId, event }: { readonly channelId: string; readonly event: Extract<Noted, { type: 'reachable' }> },
-): Promise<void> {
-  await transaction
-    .updateTable('lane')
-    .set({ reachable: event.reachable })
-    .where('channel_id', '=', channelId)
-    .where('lane', '=', event.conversation.lane)
-    .execute();
 }

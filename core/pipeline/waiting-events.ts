@@ -13,10 +13,11 @@ export interface WaitingEvent {
   readonly receivedAt: Date;
 }
 
-/** What came in a lane and was not handled, oldest first, and whether we take part in its conversation. */
+/** What came in a lane and was not handled, oldest first, whether we take part in its conversation, and may speak in it. */
 export interface WaitingEvents {
   readonly events: readonly WaitingEvent[];
   readonly isJoined: boolean;
+  readonly isOptedOut: boolean;
 }
 
 /** More than a burst holds; what is over comes next. */
@@ -35,7 +36,7 @@ export async function waitingEvents(
         .onRef('lane.channel_id', '=', 'inbound_event.channel_id')
         .onRef('lane.lane', '=', 'inbound_event.lane'),
     )
-    .select(['number', 'native', 'attempts', 'received_at', 'conversation_id'])
+    .select(['number', 'native', 'attempts', 'received_at', 'conversation_id', 'opted_out'])
     .select(
       sql<number>`greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8`.as(
         'wait_ms',
@@ -57,5 +58,6 @@ export async function waitingEvents(
       receivedAt: received_at,
     })),
     isJoined: rows.some(({ conversation_id }) => conversation_id !== null),
+    isOptedOut: rows.some(({ opted_out }) => opted_out),
   };
 }

@@ -187,6 +187,7 @@ export interface LaneTable {
   sending_until: Date | null;
   heard_at: Date | null;
   draft: Json;
+  opted_out: Generated<boolean>;
 }
 
 export interface ChannelMemoryTable {

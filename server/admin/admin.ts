@@ -9,6 +9,7 @@ import { getChannels } from './channels/get-channels.ts';
 import { patchChannel } from './channels/patch-channel.ts';
 import { postChannel } from './channels/post-channel.ts';
 import { postInstallLink } from './channels/post-install-link.ts';
+import { getAttachment } from './conversations/get-attachment.ts';
 import { getAuditLog } from './conversations/get-audit-log.ts';
 import { postReply } from './conversations/post-reply.ts';
 import { deleteDocument } from './documents/delete-document.ts';
@@ -66,6 +67,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   getDocument(app, runtime);
   deleteDocument(app, runtime);
   postSearch(app, runtime);
+  getAttachment(app, runtime);
   getAuditLog(app, runtime);
   postReply(app, runtime);
   postWebhook(app, runtime);

@@ -20,6 +20,8 @@ export function webhooks(app: TypedApp, runtime: Runtime): void {
     const { channel } = addressedChannel.of(request).account;
     const count = (outcome: WebhookOutcome) => runtime.metrics.webhookReceived(channel, outcome);
     const raw = rawRequest(request);
+    const greeting = addressedChannel.of(request).webhook.greet?.(raw) ?? null;
+    if (greeting !== null) return answer(reply, greeting);
     if (!isVerified(request, raw, runtime)) {
       count('refused');
       throw new AppError('invalid_signature');

@@ -28,6 +28,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^@langchain\//, /^core\/answering\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
   [/^twilio/, /^connectors\/twilio\//],
+  [/^intercom-client/, /^connectors\/intercom\//],
 ];
 
 const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));

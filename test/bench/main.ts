@@ -4,6 +4,7 @@ import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
+import { channelsPart } from './parts/channels-part.ts';
 import { chaosPart } from './parts/chaos-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
@@ -11,6 +12,7 @@ import { modelPart } from './parts/model-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { twilioPart } from './parts/twilio-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
 import { widgetPart } from './parts/widget-part.ts';
 import { type BenchOptions, readOptions } from './read-options.ts';
@@ -20,8 +22,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
 
-PART is search, query, ingest, http, providers, model, widget, chaos or webhooks; all of them when none is named. Without --engine every
-embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
+PART is search, query, ingest, http, providers, model, channels, widget, chaos, webhooks or twilio; all of them when none is named. Without
+--engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
 `;
@@ -33,11 +35,22 @@ const parts = {
   http: httpPart,
   providers: providersPart,
   model: modelPart,
+  channels: channelsPart,
   widget: widgetPart,
   chaos: chaosPart,
   webhooks: webhooksPart,
+  twilio: twilioPart,
 };
-const withoutSamples = new Set(['http', 'providers', 'model', 'widget', 'chaos', 'webhooks']);
+const withoutSamples = new Set([
+  'http',
+  'providers',
+  'model',
+  'channels',
+  'widget',
+  'chaos',
+  'webhooks',
+  'twilio',
+]);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {

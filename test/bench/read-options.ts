@@ -8,9 +8,11 @@ export const partNames = [
   'http',
   'providers',
   'model',
+  'channels',
   'widget',
   'chaos',
   'webhooks',
+  'twilio',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 

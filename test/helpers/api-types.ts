@@ -393,6 +393,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/attachments/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a file that a visitor sent
+         * @description It is asked of the platform of the channel now: this installation keeps none. Whatever it says that it is, it is offered as a download only.
+         */
+        get: operations["getAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/audit-log": {
         parameters: {
             query?: never;
@@ -808,7 +828,7 @@ export interface components {
             channel: string;
             name: string;
             /**
-             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes.
+             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should.
              * @enum {string}
              */
             status: "connecting" | "connected" | "error" | "stale";
@@ -934,7 +954,7 @@ export interface components {
                 enabled: boolean;
                 /** @enum {string} */
                 status: "connecting" | "connected" | "error" | "stale";
-                /** @description Whether a channel that is listened to was not heard of for two minutes. */
+                /** @description Whether a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should. */
                 stale: boolean;
                 heard_at: string | null;
                 last_error: string | null;
@@ -1295,6 +1315,14 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+            /** @description Of user messages that came with files: what the platform says of each. */
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
             /** @description Of agent messages: who wrote it. */
             author?: string | null;
         };
@@ -1341,6 +1369,12 @@ export interface components {
             messages: components["schemas"]["Message"][];
             internal_notes: components["schemas"]["Note"][];
             audit_log: components["schemas"]["AuditEntry"][];
+            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
+            reply_window: {
+                open: boolean;
+                /** @description Null where the visitor never wrote. */
+                closes_at: string | null;
+            } | null;
         };
         WidgetLook: {
             title: string;
@@ -7754,6 +7788,155 @@ export interface operations {
             };
         };
     };
+    getAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+                message_id: string;
+                /** @description From 0, in the order of `attachments` of the message. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `conversation_not_found`: There is no such conversation.
+             *
+             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found" | "attachment_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `attachment_unavailable`: The platform of the channel did not hand the file out. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "attachment_unavailable";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -8020,7 +8203,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it. */
+            /**
+             * @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.
+             *
+             *     `channel_window_closed`: The visitor wrote too long ago: until he writes again, his platform takes nothing for him.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8029,7 +8216,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "channel_unreachable";
+                        code: "channel_unreachable" | "channel_window_closed";
                     };
                 };
             };

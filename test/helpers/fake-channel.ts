@@ -32,7 +32,7 @@ const nativeSchema = z.object({
   about: z.string().default(''),
   feedback: z
     .object({
-      on: z.string(),
+      on: z.string().nullable(),
       value: z.enum(['up', 'down']).nullable(),
       comment: z.string().nullable().default(null),
     })

@@ -11,6 +11,20 @@ export async function walkQueues(
     body: { content: 'A person here.', author_email: 'ann@example.com' },
   });
   expect([replied.response.status, replied.data?.delivery]).toEqual([201, 'stored']);
+  const none = await operator.GET(
+    '/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/attachments/{number}',
+    {
+      params: {
+        path: {
+          workspace_id: workspaceId,
+          conv_id: conversationId,
+          message_id: replied.data?.id ?? '',
+          number: '0',
+        },
+      },
+    },
+  );
+  expect([none.response.status, none.error?.code]).toEqual([404, 'attachment_not_found']);
   const overview = await operator.GET('/admin/v1/queues');
   expect(overview.data?.queues.map(({ name }) => name)).toContain('answer');
   const path = { name: 'deliver' } as const;

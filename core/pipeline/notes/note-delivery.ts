@@ -2,20 +2,38 @@ import { sql, type Transaction } from 'kysely';
 import type { InboundEvent } from '../../contract/inbound-event.ts';
 import type { Tables } from '../../storage/tables.ts';
 
-interface Noted {
+interface Reported {
   readonly channelId: string;
   readonly event: Extract<InboundEvent, { type: 'delivery-reported' }>;
 }
 
-/** A state never goes back: what was read is not merely delivered again. */
+/**
+ * Keeps what became of a part that was sent. A state never goes back: what was read is not merely delivered again. What
+ * arrived and is then said to have failed, or the other way round, stays as it was told first, and says so.
+ */
 export async function noteDelivery(
   transaction: Transaction<Tables>,
-  { channelId, event: { outcome, because, messageId } }: Noted,
+  { channelId, event: { messageId, outcome, because } }: Reported,
 ): Promise<void> {
+  const contradiction =
+    outcome === 'failed'
+      ? `Reported as failed afterwards: ${because ?? 'no reason was given.'}`
+      : `Reported as ${outcome} afterwards.`;
   await sql`
-    update outbound_part set status = ${outcome}, failure = coalesce(${because}, failure)
-    where channel_id = ${channelId} and platform_message_id = ${messageId}
-      and array_position(array['sent', 'delivered', 'read'], status) <
-          coalesce(array_position(array['sent', 'delivered', 'read'], ${outcome}), 4)
+    update outbound_part
+    set status = case when told.is_news then ${outcome} else status end,
+        failure = case when told.is_news then coalesce(${because}, failure)
+                       when told.is_contradiction then concat_ws(' ', failure, ${contradiction}::text)
+                       else failure end
+    from (
+      select number as told_number,
+             (status = 'sent' and ${outcome} in ('delivered', 'read', 'failed'))
+               or (status = 'delivered' and ${outcome} = 'read') as is_news,
+             ((status in ('delivered', 'read') and ${outcome} = 'failed')
+               or (status = 'failed' and ${outcome} in ('delivered', 'read')))
+               and position(${contradiction}::text in coalesce(failure, '')) = 0 as is_contradiction
+      from outbound_part where channel_id = ${channelId} and platform_message_id = ${messageId}
+    ) told
+    where number = told_number and (told.is_news or told.is_contradiction)
   `.execute(transaction);
 }

@@ -30,7 +30,12 @@ const schema = {
     .meta({ examples: [{ content: 'Your parcel is on its way.', author_email: 'ann@example.com' }] }),
   response: {
     201: replySchema,
-    ...errorResponses('workspace_not_found', 'conversation_not_found', 'channel_unreachable'),
+    ...errorResponses(
+      'workspace_not_found',
+      'conversation_not_found',
+      'channel_unreachable',
+      'channel_window_closed',
+    ),
   },
 };
 

@@ -20,7 +20,8 @@ export const queuesSchema = z
         enabled: z.boolean(),
         status: z.enum(shownStatuses),
         stale: z.boolean().meta({
-          description: 'Whether a channel that is listened to was not heard of for two minutes.',
+          description:
+            'Whether a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should.',
         }),
         heard_at: time,
         last_error: z.string().nullable(),

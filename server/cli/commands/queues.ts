@@ -43,7 +43,7 @@ export function queues(commandLine: CommandLine) {
       'Shows how many jobs are in each queue, and of every channel what visitors wait for: messages without an answer,',
       'parts of answers that are not sent, and since when the oldest waits. LOST and DEAD were given up and can be',
       'tried again; FAILED was refused by the platform for good, such as by a visitor who blocked the bot. A status of',
-      'stale means that the platform was not heard of for two minutes.',
+      'stale means that the platform was not heard of for two minutes, or for silence_hours where it posts.',
     ].join(' '),
     examples: [
       ['queues', 'what waits, and how the channels are'],

@@ -10,5 +10,15 @@ export const conversationViewSchema = conversationSchema
     messages: z.array(messageSchema),
     internal_notes: z.array(noteSchema),
     audit_log: z.array(auditEntrySchema),
+    reply_window: z
+      .object({
+        open: z.boolean(),
+        closes_at: z.iso.datetime().nullable().meta({ description: 'Null where the visitor never wrote.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always.',
+      }),
   })
   .meta({ id: 'ConversationView', description: 'Messages, notes and changes come oldest first.' });

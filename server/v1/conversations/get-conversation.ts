@@ -1,3 +1,5 @@
+import { findAccountIn } from '../../../core/pipeline/find-account.ts';
+import { findReplyWindow } from '../../../core/pipeline/find-reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -16,8 +18,10 @@ const schema = {
 };
 
 /** `GET /v1/conversations/{conversation_id}`. */
-export function getConversation(app: TypedApp, { inbox }: Runtime): void {
-  app.get('/conversations/:conversation_id', { schema }, async (request) =>
-    presentView(await inbox.get(inboxUser(request), request.params.conversation_id)),
-  );
+export function getConversation(app: TypedApp, runtime: Runtime): void {
+  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  app.get('/conversations/:conversation_id', { schema }, async (request) => {
+    const view = await runtime.inbox.get(inboxUser(request), request.params.conversation_id);
+    return presentView(view, await findReplyWindow(dependencies, view.id));
+  });
 }

@@ -28,6 +28,17 @@ export const messageSchema = z
       .meta({
         description: 'Of assistant messages: what the visitor thinks of it; null where he did not say.',
       }),
+    attachments: z
+      .array(
+        z.object({
+          kind: z.enum(['image', 'audio', 'video', 'file', 'other']),
+          name: z.string().nullable(),
+          content_type: z.string().nullable(),
+          bytes: z.int().nullable(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Of user messages that came with files: what the platform says of each.' }),
     author: z.string().nullable().optional().meta({ description: 'Of agent messages: who wrote it.' }),
   })
   .meta({ id: 'Message' });

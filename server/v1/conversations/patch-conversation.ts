@@ -1,3 +1,5 @@
+import { findAccountIn } from '../../../core/pipeline/find-account.ts';
+import { findReplyWindow } from '../../../core/pipeline/find-reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -22,10 +24,12 @@ const schema = {
 };
 
 /** `PATCH /v1/conversations/{conversation_id}`. */
-export function patchConversation(app: TypedApp, { inbox }: Runtime): void {
+export function patchConversation(app: TypedApp, runtime: Runtime): void {
+  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
   app.patch('/conversations/:conversation_id', { schema }, async (request) => {
     const { conversation_id } = request.params;
     const change = readChange(request.body);
-    return presentView(await inbox.change(inboxUser(request), conversation_id, change));
+    const view = await runtime.inbox.change(inboxUser(request), conversation_id, change);
+    return presentView(view, await findReplyWindow(dependencies, view.id));
   });
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Attachment } from '../../../core/contract/inbound-event.ts';
 import type { Feedback, MessageRecord } from '../../../core/conversations/message-record.ts';
 import { presentSource } from '../query/present-source.ts';
 import type { messageSchema } from './message-schema.ts';
@@ -10,6 +11,7 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
       return {
         ...common,
         role: message.role,
+        ...(message.attachments.length > 0 && { attachments: message.attachments.map(presentAttachment) }),
         ...(message.editedAt && { edited_at: message.editedAt.toISOString() }),
         ...(message.deletedAt && { deleted_at: message.deletedAt.toISOString() }),
       };
@@ -24,6 +26,11 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
     case 'agent':
       return { ...common, role: message.role, author: message.author };
   }
+}
+
+/** Without the platform's own reference, which is nobody else's business. */
+function presentAttachment({ kind, name, contentType, bytes }: Attachment) {
+  return { kind, name, content_type: contentType, bytes };
 }
 
 function presentFeedback({ value, comment, at }: Feedback) {

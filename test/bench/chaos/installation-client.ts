@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChatPlatform } from './chat-platform.ts';
 
 const made = z.object({ id: z.string() });
 const keyMade = z.object({ key: z.string() });
@@ -15,11 +16,13 @@ interface Client {
   readonly adminToken: string;
 }
 
-/** A workspace whose every answer is the same, with a bot of its own. */
+const channelMade = z.object({ id: z.string(), webhook_url: z.string().nullable() });
+
+/** A workspace whose every answer is the same, with a bot on each of the platforms. */
 export async function openBotWorkspace(
   client: Client,
-  bot: { readonly token: string; readonly apiBaseUrl: string; readonly settings?: object },
-): Promise<{ workspaceId: string; key: string; channelId: string }> {
+  platforms: readonly Pick<ChatPlatform, 'channel' | 'postTo'>[],
+): Promise<{ workspaceId: string; key: string; channelIds: readonly string[] }> {
   const settings = { skills: [], fallback_message: 'Noted.' };
   const workspace = made.parse(
     await call(client, '/admin/v1/workspaces', { name: 'Bench', plan: 'enterprise', settings }),
@@ -32,15 +35,15 @@ export async function openBotWorkspace(
       rate_limit_day: 100_000,
     }),
   );
-  const channel = made.parse(
-    await call(client, `${at}/channels`, {
-      channel: 'telegram',
-      name: 'Bench',
-      credentials: { bot_token: bot.token },
-      settings: { mode: 'webhook', api_base_url: bot.apiBaseUrl, ...bot.settings },
-    }),
-  );
-  return { workspaceId: workspace.id, key, channelId: channel.id };
+  const channelIds: string[] = [];
+  for (const platform of platforms) {
+    const added = channelMade.parse(
+      await call(client, `${at}/channels`, { name: 'Bench', ...platform.channel }),
+    );
+    platform.postTo(added.webhook_url ?? '');
+    channelIds.push(added.id);
+  }
+  return { workspaceId: workspace.id, key, channelIds };
 }
 
 /** What visitors said, by conversation, oldest first. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { BenchError } from '../bench-error.ts';
 
 const main = fileURLToPath(new URL('../../../core/main.ts', import.meta.url));
-const patienceMs = 60_000;
+const usualPatienceMs = 60_000;
 
 export interface PoolMember {
   /** The services of the process: `server`, `workers`, or both. */
@@ -14,11 +14,14 @@ export interface PoolMember {
 /** The processes of an installation, each of which is begun again when it dies. */
 export class ProductPool {
   readonly #members: readonly PoolMember[];
+  readonly #patienceMs: number;
   readonly #running = new Map<PoolMember, ChildProcess>();
   #kills = 0;
 
-  constructor(members: readonly PoolMember[]) {
+  /** `patienceMs`: so long a process may take to be ready. */
+  constructor(members: readonly PoolMember[], patienceMs = usualPatienceMs) {
     this.#members = members;
+    this.#patienceMs = patienceMs;
     process.once('exit', () => this.end());
   }
 
@@ -62,7 +65,7 @@ export class ProductPool {
     this.#running.set(member, child);
     let said = '';
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new BenchError(`not ready in a minute: ${said}`)), patienceMs);
+      const timer = setTimeout(() => reject(new BenchError(`not ready in time: ${said}`)), this.#patienceMs);
       const hear = (chunk: Buffer) => {
         said = (said + chunk.toString()).slice(-4_000);
         if (!/listens on|workers started/.test(said)) return;

@@ -1,32 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import type { ChatPlatform } from './chat-platform.ts';
+import { postUntilTaken } from './post-until-taken.ts';
 
 const sentSchema = z.object({ chat_id: z.int(), text: z.string() });
+const actionSchema = z.object({ chat_id: z.int() });
 const hookSchema = z.object({ url: z.string(), secret_token: z.string() });
 
-/** As much of the Bot API as one bot needs, and what it was told to send. */
-export interface TelegramPlatform {
-  readonly url: string;
-  readonly token: string;
-  /** Texts by chat, in the order in which they came. */
-  readonly sent: ReadonlyMap<number, readonly string[]>;
-  /** Sends whose answer was lost with the process that had asked. */
-  lostAnswers(): number;
-  /** Posts an update until it is taken, as Telegram does; how many times that took. */
-  post(update: object): Promise<number>;
-  close(): void;
-}
-
-const pauseMs = 100;
-
-export async function startTelegramPlatform(): Promise<TelegramPlatform> {
+/** As much of the Bot API as one bot needs. */
+export async function startTelegramPlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, string[]>();
+  const typing = new Map<number, number>();
   const state = { lost: 0, messages: 0, hook: { url: '', secret_token: '' } };
   const methods: Readonly<Record<string, (params: unknown) => unknown>> = {
     getMe: () => ({ id: 7_000_001, is_bot: true, first_name: 'Parley', username: 'parley_bench_bot' }),
     setWebhook: (params) => {
       state.hook = hookSchema.parse(params);
+      return true;
+    },
+    sendChatAction: (params) => {
+      typing.set(actionSchema.parse(params).chat_id, performance.now());
       return true;
     },
     sendMessage: (params) => {
@@ -51,26 +45,32 @@ export async function startTelegramPlatform(): Promise<TelegramPlatform> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = z.object({ port: z.number() }).parse(server.address());
   return {
-    url: `http://127.0.0.1:${port}`,
-    token: '7000001:the-token-of-the-bot',
+    channel: {
+      channel: 'telegram',
+      credentials: { bot_token: '7000001:the-token-of-the-bot' },
+      settings: { mode: 'webhook', api_base_url: `http://127.0.0.1:${port}` },
+    },
+    // Telegram was told by the installation itself.
+    postTo: () => {},
     sent,
+    typing,
     lostAnswers: () => state.lost,
-    async post(update) {
-      for (let tries = 1; ; tries += 1) {
-        const { url, secret_token } = state.hook;
-        const response = await fetch(url, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'x-telegram-bot-api-secret-token': secret_token,
-          },
-          body: JSON.stringify(update),
-          signal: AbortSignal.timeout(5_000),
-        }).catch(() => null);
-        await response?.arrayBuffer().catch(() => null);
-        if (response?.ok) return tries;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
+    tell({ chat, index, text }) {
+      const update = {
+        update_id: chat * 1_000 + index,
+        message: {
+          message_id: index,
+          date: 1_790_000_000 + index,
+          from: { id: chat, is_bot: false, first_name: `Visitor ${chat}`, language_code: 'en' },
+          chat: { id: chat, type: 'private', first_name: `Visitor ${chat}` },
+          text,
+        },
+      };
+      return postUntilTaken(() => ({
+        url: state.hook.url,
+        headers: { 'x-telegram-bot-api-secret-token': state.hook.secret_token },
+        body: JSON.stringify(update),
+      }));
     },
     close: () => void server.close(),
   };

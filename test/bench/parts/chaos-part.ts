@@ -4,22 +4,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../../helpers/start-postgres.ts';
 import { startRedis } from '../../helpers/start-redis.ts';
 import { attempt } from '../attempt.ts';
+import { BenchError } from '../bench-error.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { demos } from '../channels/demos.ts';
 import { type Backend, chaosBackends } from '../chaos/backends.ts';
+import type { ChatPlatform } from '../chaos/chat-platform.ts';
 import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
 import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
-import { startTelegramPlatform, type TelegramPlatform } from '../chaos/telegram-platform.ts';
 import { table } from '../table.ts';
 
 const chats = 50;
-const updatesPerChat = 10;
+const messagesPerChat = 10;
 const adminToken = 'a-token-for-the-benchmark';
 const quietMs = 8_000;
 const longestMs = 180_000;
 const lookMs = 2_000;
 
-/** Updates of many chats while processes are killed at random: what is lost, doubled or out of order. */
+/** Messages of many chats, dealt over all platforms that can be played, while processes are killed at random: what is lost, doubled or out of order. */
 export async function chaosPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
   const folder = join(run.folder, 'chaos');
@@ -40,10 +42,10 @@ export async function chaosPart(run: BenchRun): Promise<void> {
   }
   run.print(
     table(
-      'Updates of 50 chats, while processes are killed with -9 every few seconds or a server under them fails',
+      `Messages of 50 chats on ${demos.map(({ channel }) => channel).join(', ')}, while processes are killed with -9 every few seconds or a server under them fails`,
       [
         'queue',
-        'updates',
+        'messages',
         'turns',
         'kills',
         'lost',
@@ -61,48 +63,45 @@ export async function chaosPart(run: BenchRun): Promise<void> {
 }
 
 async function play({ name, members, trouble }: Backend): Promise<string[]> {
-  const platform = await startTelegramPlatform();
+  const platforms = await Promise.all(demos.map(({ start }) => start()));
   const pool = new ProductPool(members);
   try {
     await pool.start();
     const address = members[0]?.environment.PUBLIC_URL ?? '';
-    const bot = { token: platform.token, apiBaseUrl: platform.url };
-    const workspace = await openBotWorkspace({ address, adminToken }, bot);
+    const workspace = await openBotWorkspace({ address, adminToken }, platforms);
     const startedAt = performance.now();
     const over = new AbortController();
     const troubled = trouble(pool, over.signal);
     const acknowledged = await Promise.all(
-      Array.from({ length: chats }, (_, chat) => talk(platform, chat + 1)),
+      Array.from({ length: chats }, (_, index) => talk(platformOf(platforms, index + 1), index + 1)),
     );
     over.abort();
     await troubled;
     const look = async () => {
       const turns = await visitorTurns(address, workspace);
-      return judge(recordsOf(acknowledged, turns, platform));
+      return judge(recordsOf(acknowledged, turns, platforms));
     };
     const verdict = await untilSettled(look);
-    return rowOf(name, verdict, { platform, pool, seconds: (performance.now() - startedAt) / 1_000 });
+    return rowOf(name, verdict, { platforms, pool, seconds: (performance.now() - startedAt) / 1_000 });
   } finally {
     pool.end();
-    platform.close();
+    for (const platform of platforms) platform.close();
   }
 }
 
+/** Each platform has as many of the chats as the others. */
+function platformOf(platforms: readonly ChatPlatform[], chat: number): ChatPlatform {
+  const platform = platforms[chat % platforms.length];
+  if (platform === undefined) throw new BenchError('no platform can be played');
+  return platform;
+}
+
 /** One visitor: each message after the one before was taken; what was taken. */
-async function talk(platform: TelegramPlatform, chat: number): Promise<readonly string[]> {
+async function talk(platform: ChatPlatform, chat: number): Promise<readonly string[]> {
   const said: string[] = [];
-  for (let index = 1; index <= updatesPerChat; index += 1) {
+  for (let index = 1; index <= messagesPerChat; index += 1) {
     const text = `chat ${chat} message ${index}`;
-    await platform.post({
-      update_id: chat * 1_000 + index,
-      message: {
-        message_id: index,
-        date: 1_790_000_000 + index,
-        from: { id: chat, is_bot: false, first_name: `Visitor ${chat}`, language_code: 'en' },
-        chat: { id: chat, type: 'private', first_name: `Visitor ${chat}` },
-        text,
-      },
-    });
+    await platform.tell({ chat, index, text });
     said.push(text);
     await wait(Math.random() * 4_000);
   }
@@ -125,7 +124,7 @@ async function untilSettled(look: () => Promise<Verdict>): Promise<Verdict> {
 function recordsOf(
   acknowledged: readonly (readonly string[])[],
   turns: readonly (readonly string[])[],
-  platform: TelegramPlatform,
+  platforms: readonly ChatPlatform[],
 ): readonly ChatRecord[] {
   return acknowledged.map((texts, index) => {
     const chat = index + 1;
@@ -135,7 +134,7 @@ function recordsOf(
       acknowledged: texts,
       turns: own.flat(),
       conversations: own.length,
-      answers: platform.sent.get(chat)?.length ?? 0,
+      answers: platformOf(platforms, chat).sent.get(chat)?.length ?? 0,
     };
   });
 }
@@ -143,7 +142,7 @@ function recordsOf(
 function rowOf(
   name: string,
   verdict: Verdict,
-  { platform, pool, seconds }: { platform: TelegramPlatform; pool: ProductPool; seconds: number },
+  { platforms, pool, seconds }: { platforms: readonly ChatPlatform[]; pool: ProductPool; seconds: number },
 ): string[] {
   const { acknowledged, turns, unanswered, doubled, outOfOrder, answeredTwice, neverAnswered, splitChats } =
     verdict;
@@ -157,7 +156,7 @@ function rowOf(
       doubled,
       outOfOrder,
       answeredTwice,
-      platform.lostAnswers(),
+      platforms.reduce((lost, platform) => lost + platform.lostAnswers(), 0),
     ].map(String),
     ...[neverAnswered, splitChats].map(String),
     seconds.toFixed(0),

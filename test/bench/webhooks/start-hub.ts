@@ -30,7 +30,13 @@ export async function startHub(
   const apiBaseUrl = `http://127.0.0.1:${apiPort}`;
   const secret = await takeSecret(apiPort, async () => {
     const settings = { pace: false, buttons: false };
-    ({ channelId } = await openBotWorkspace({ address, adminToken }, { token: '1:x', apiBaseUrl, settings }));
+    const channel = {
+      channel: 'telegram',
+      credentials: { bot_token: '1:x' },
+      settings: { mode: 'webhook', api_base_url: apiBaseUrl, ...settings },
+    };
+    const opened = await openBotWorkspace({ address, adminToken }, [{ channel, postTo: () => {} }]);
+    channelId = opened.channelIds[0] ?? '';
   });
   return {
     name,

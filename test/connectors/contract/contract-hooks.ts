@@ -12,6 +12,8 @@ export interface ContractHooks {
     signed(body: string, account: Account): RawRequest;
     /** Requests that are not the platform's. */
     forged(body: string, account: Account): readonly RawRequest[];
+    /** Credentials of somebody else, where these are what is signed with; absent where the secret is that. */
+    readonly others?: unknown;
   } | null;
   /** One event of the platform, in which a person says something to us. */
   readonly question: Json;

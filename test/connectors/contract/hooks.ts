@@ -1,9 +1,14 @@
+import { intercomHooks } from '../intercom/contract-hooks.ts';
 import { telegramHooks } from '../telegram/contract-hooks.ts';
+import { smsHooks, whatsappHooks } from '../twilio/contract-hooks.ts';
 import type { ContractHooks, OwnChannelHooks } from './contract-hooks.ts';
 
 /** By channel: one that is registered without them fails its contract. */
 export const hooks: Readonly<Record<string, ContractHooks | OwnChannelHooks>> = {
   telegram: telegramHooks,
+  whatsapp: whatsappHooks,
+  sms: smsHooks,
+  intercom: intercomHooks,
   widget: ownChannel({ allowed_domains: ['shop.example'], title: 'Questions?' }),
   hosted: ownChannel({ slug: 'shop' }),
 };

@@ -20,32 +20,54 @@ const record: ChannelRecord = {
   createdAt: new Date('2026-01-01T00:00:00Z'),
 };
 
+const listened = { intake: 'listener', staleAfterMs: null } as const;
+
 describe('a channel that is listened to', () => {
   test('is connected for two minutes after it was heard of, and stale then', () => {
-    expect(channelState(record, 'listener', later(119))).toEqual({ status: 'connected', isStale: false });
-    expect(channelState(record, 'listener', later(120))).toEqual({ status: 'stale', isStale: true });
+    expect(channelState(record, listened, later(119))).toEqual({ status: 'connected', isStale: false });
+    expect(channelState(record, listened, later(120))).toEqual({ status: 'stale', isStale: true });
   });
 
   test('has two minutes to be heard of at all', () => {
     const fresh: ChannelRecord = { ...record, status: 'connecting', heardAt: null, createdAt: heardAt };
-    expect(channelState(fresh, 'listener', later(60))).toEqual({ status: 'connecting', isStale: false });
-    expect(channelState(fresh, 'listener', later(180))).toEqual({ status: 'stale', isStale: true });
+    expect(channelState(fresh, listened, later(60))).toEqual({ status: 'connecting', isStale: false });
+    expect(channelState(fresh, listened, later(180))).toEqual({ status: 'stale', isStale: true });
   });
 
   test('still tells its error, which says more', () => {
     const broken: ChannelRecord = { ...record, status: 'error' };
-    expect(channelState(broken, 'listener', later(600))).toEqual({ status: 'error', isStale: true });
+    expect(channelState(broken, listened, later(600))).toEqual({ status: 'error', isStale: true });
   });
 
   test('is not stale while it is switched off', () => {
     const off = { ...record, enabled: false };
-    expect(channelState(off, 'listener', later(600))).toEqual({ status: 'connected', isStale: false });
+    expect(channelState(off, listened, later(600))).toEqual({ status: 'connected', isStale: false });
   });
 });
 
 test.each(['webhook', null] as const)(
   'the silence of a channel whose intake is %s means nothing',
   (intake) => {
-    expect(channelState(record, intake, later(86_400))).toEqual({ status: 'connected', isStale: false });
+    const hearing = { intake, staleAfterMs: null };
+    expect(channelState(record, hearing, later(86_400))).toEqual({ status: 'connected', isStale: false });
   },
 );
+
+describe('a channel whose platform stops posting where it was refused too often', () => {
+  const posted = { intake: 'webhook', staleAfterMs: 3_600_000 } as const;
+
+  test('is stale after as long a silence as its connector says, once it was heard of', () => {
+    expect(channelState(record, posted, later(3_599))).toEqual({ status: 'connected', isStale: false });
+    expect(channelState(record, posted, later(3_600))).toEqual({ status: 'stale', isStale: true });
+    const silent: ChannelRecord = { ...record, heardAt: null };
+    expect(channelState(silent, posted, later(86_400))).toEqual({ status: 'connected', isStale: false });
+  });
+
+  test('is not stale while it is switched off, or where nothing is posted to it', () => {
+    const off = { ...record, enabled: false };
+    expect(channelState(off, posted, later(86_400))).toMatchObject({ isStale: false });
+    expect(channelState(record, { ...posted, intake: null }, later(86_400))).toMatchObject({
+      isStale: false,
+    });
+  });
+});

@@ -71,6 +71,27 @@ describe.each(testEngines)('feedback from a channel on %s', async (engine) => {
     expect(items).toHaveLength(4);
   });
 
+  test('of a conversation, and of no message, is of the last answer in it', async () => {
+    await answered('d');
+    const before = await judgements();
+    const sent = platform.sent.length;
+    await receive(event('d', { text: 'more of d' }));
+    await settled(() => expect(platform.sent).toHaveLength(sent + 2));
+    await answered('other');
+    await handled();
+    await receive(event('d', { feedback: { on: null, value: 'up', comment: 'Fine' } }));
+    await handled();
+    const content = 'You asked for more of d'.padEnd(100, '.');
+    expect(await judgements()).toEqual(
+      [...before, { content, feedback: 'up', feedback_comment: 'Fine' }].toSorted((one, other) =>
+        one.content < other.content ? -1 : 1,
+      ),
+    );
+    await receive(event('nobody', { feedback: { on: null, value: 'up' } }));
+    await handled();
+    expect(await judgements()).toHaveLength(before.length + 1);
+  });
+
   test('of what we never sent is passed over, and what comes after it is answered', async () => {
     const before = await judgements();
     await receive(event('b', { feedback: { on: 'm999', value: 'up' } }));

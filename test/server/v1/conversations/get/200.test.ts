@@ -74,6 +74,7 @@ test('a conversation comes with its messages, notes and changes, each oldest fir
     internal_notes: [
       { id: text, conversation_id: id, content: 'Asked twice.', author: 'Test', created_at: started },
     ],
+    reply_window: null,
     audit_log: [
       {
         id: text,

@@ -1,0 +1,97 @@
+import type { Intercom, IntercomClient } from 'intercom-client';
+import { z } from 'zod';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import { addressOf } from './address.ts';
+import { requireAdmin } from './admin-of.ts';
+import { callIntercom } from './call-intercom.ts';
+import type { IntercomAccount } from './manifest.ts';
+import { partMessageId } from './message-id.ts';
+import { type Part, partOf } from './part.ts';
+import { RefusalError } from './refusal-error.ts';
+import { escaped } from './write-html.ts';
+
+type Call = (client: IntercomClient) => Promise<Intercom.Conversation>;
+
+const answerSchema = z.object({
+  id: z.string(),
+  conversation_parts: z.object({ conversation_parts: z.array(z.object({ id: z.string() })) }),
+});
+
+/** Markup that Intercom refuses goes out plain; buttons that it refuses are left out. */
+export async function deliver(
+  part: OutboundPart,
+  to: ConversationRef,
+  account: IntercomAccount,
+  tools: Tools,
+): Promise<Receipt> {
+  const content = partOf(part);
+  const conversation = addressOf(to);
+  const from: From = { conversation, admin: requireAdmin(account), account };
+  try {
+    const answer = await callIntercom(callFor(content, from), account, tools);
+    return receiptOf(answer, conversation);
+  } catch (error) {
+    if (!(error instanceof RefusalError) || !error.ofContent) throw error;
+    const instead = insteadOf(content, from);
+    if (instead === null) throw error;
+    tools.log.warn({ because: error.message }, instead.words);
+    if (instead.call === null) return { messageId: partMessageId(conversation, '') };
+    return receiptOf(await callIntercom(instead.call, account, tools), conversation);
+  }
+}
+
+interface From {
+  readonly conversation: string;
+  readonly admin: string;
+  readonly account: IntercomAccount;
+}
+
+function callFor(part: Part, from: From): Call {
+  const { conversation: conversation_id, admin: admin_id } = from;
+  if (part.kind === 'comment') return comment(part.html, from);
+  if (part.kind === 'buttons') {
+    return reply({ message_type: 'quick_reply', reply_options: part.options }, from);
+  }
+  if (part.kind === 'note') return reply({ message_type: 'note', body: part.html }, from);
+  const { type, id: assignee_id } = part;
+  const body = { message_type: 'assignment' as const, type, admin_id, assignee_id };
+  return (client) => client.conversations.manage({ conversation_id, body });
+}
+
+function insteadOf(part: Part, from: From): { readonly words: string; readonly call: Call | null } | null {
+  if (part.kind === 'comment') {
+    const words = 'Intercom refused the markup of a message: it goes out plain';
+    return { words, call: comment(escaped(part.text), from) };
+  }
+  return part.kind === 'buttons'
+    ? { words: 'Intercom refused the buttons under an answer: they are left out', call: null }
+    : null;
+}
+
+function comment(body: string, from: From): Call {
+  return reply({ message_type: 'comment', body }, from);
+}
+
+type Content = Pick<Intercom.AdminReplyConversationRequest, 'message_type' | 'body' | 'reply_options'>;
+
+/** That nobody is notified can be said from version 2.15 on only. */
+function reply(content: Content, { conversation: conversation_id, admin: admin_id, account }: From): Call {
+  const isQuiet = account.settings.skip_notifications && content.message_type !== 'note';
+  const quiet = isQuiet ? { skip_notifications: true } : {};
+  const options = isQuiet ? { headers: { 'Intercom-Version': '2.15' } } : {};
+  const body: Intercom.AdminReplyConversationRequest = { type: 'admin', admin_id, ...content, ...quiet };
+  return (client) => client.conversations.reply({ conversation_id, body }, options);
+}
+
+/** The last part of what is answered is the new one. Without it, the message is sent all the same. */
+function receiptOf(answer: Intercom.Conversation, conversation: string): Receipt {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success && !('id' in answer)) {
+    throw new ConnectorError("Intercom's answer is not understood.", { advice: { retry: 'backoff' } });
+  }
+  const newest = read.data?.conversation_parts.conversation_parts.at(-1);
+  return { messageId: partMessageId(conversation, newest?.id ?? '') };
+}

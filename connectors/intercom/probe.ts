@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Json } from '../../core/contract/json.ts';
+import { lenient } from '../shared/lenient.ts';
+import { type CallTools, callIntercom } from './call-intercom.ts';
+import type { IntercomAccount } from './manifest.ts';
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const adminSchema = z.object({ id, name: lenient(z.string()) });
+const meSchema = adminSchema.extend({
+  app: z.object({
+    id_code: z.string().min(1),
+    name: lenient(z.string()),
+    region: lenient(z.string()),
+    identity_verification: lenient(z.boolean()),
+  }),
+});
+
+/** Whose workspace it is, and as whom we answer there: a teammate that it does not have is refused in its words. */
+export async function probe(
+  account: IntercomAccount,
+  tools: CallTools,
+): Promise<Readonly<Record<string, Json>>> {
+  const me = understood(meSchema, await callIntercom((client) => client.admins.identify(), account, tools));
+  const { admin_id } = account.settings;
+  const admin = admin_id === undefined || admin_id === me.id ? me : await findAdmin(admin_id, account, tools);
+  return {
+    admin_id: admin.id,
+    admin_name: admin.name,
+    app_id: me.app.id_code,
+    app_name: me.app.name,
+    region: me.app.region,
+    identity_verification: me.app.identity_verification ?? false,
+  };
+}
+
+async function findAdmin(admin: string, account: IntercomAccount, tools: CallTools) {
+  const request = { admin_id: Number(admin) };
+  const found = await callIntercom((client) => client.admins.find(request), account, tools);
+  return understood(adminSchema, found);
+}
+
+function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  throw new ConnectorError("Intercom's answer is not understood.", { advice: { retry: 'backoff' } });
+}

@@ -1,0 +1,31 @@
+import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook-intake.ts';
+import { readJson } from '../shared/read-json.ts';
+import { sameSecret } from '../shared/same-secret.ts';
+import { deliveriesOf } from './deliveries-of.ts';
+import type { IntercomAccount } from './manifest.ts';
+import { signatureOf } from './signature.ts';
+import { topicOf } from './topic-of.ts';
+
+/** Whatever was signed is answered so: too many other answers make Intercom stop, and 410 at once. */
+const respond: HttpAnswer = { status: 200 };
+
+export const webhook: WebhookIntake<IntercomAccount['credentials'], IntercomAccount['settings']> = {
+  /** Intercom asks for the head of an address, unsigned, before it takes it. */
+  greet: ({ method }) => (method === 'HEAD' ? respond : null),
+
+  verify({ headers, body }, { credentials }) {
+    const { client_secret } = credentials;
+    return client_secret !== '' && sameSecret(headers['x-hub-signature'], signatureOf(body, client_secret));
+  },
+
+  read({ body }, account) {
+    const native = readJson(body);
+    const topic = native === undefined ? null : topicOf(native);
+    if (native === undefined) return { kind: 'ignored', because: 'the body is not JSON', respond };
+    if (topic === 'ping') return { kind: 'handshake', respond };
+    const deliveries = deliveriesOf(native, account);
+    if (deliveries.length > 0) return { kind: 'deliveries', deliveries, respond };
+    const because = topic === null ? 'the body is no notification' : `nothing to do for ${topic}`;
+    return { kind: 'ignored', because, respond };
+  },
+};

@@ -1,0 +1,20 @@
+import type { Facets } from '../../../core/contract/facets.ts';
+import { callTwilio } from '../call-twilio.ts';
+import { addressOf } from '../messaging/address.ts';
+import type { WhatsappAccount, WhatsappSettings } from './manifest.ts';
+
+type Typing = NonNullable<Facets<WhatsappAccount['credentials'], WhatsappSettings>['typing']>;
+
+/** It also marks what the visitor said as read. */
+export const typing: Typing = {
+  lastsMs: 25_000,
+
+  async show(to, account, tools) {
+    const { heard } = addressOf(to);
+    if (heard === null) return;
+    await callTwilio(account, tools).messaging.v2.typingIndicator.create({
+      channel: 'whatsapp',
+      messageId: heard,
+    });
+  },
+};

@@ -1,0 +1,29 @@
+/** One message of one visitor. */
+export interface ChatMessage {
+  /** From 1. */
+  readonly chat: number;
+  /** From 1, within the chat. */
+  readonly index: number;
+  readonly text: string;
+}
+
+/** As much of a platform as one bot needs, and what it was told to send. */
+export interface ChatPlatform {
+  /** What a channel of it is made with. */
+  readonly channel: {
+    readonly channel: string;
+    readonly credentials: Readonly<Record<string, string>>;
+    readonly settings: Readonly<Record<string, unknown>>;
+  };
+  /** Where the installation wants to be told of what happens. */
+  postTo(webhookUrl: string): void;
+  /** What was sent, by chat, in the order in which it came. */
+  readonly sent: ReadonlyMap<number, readonly string[]>;
+  /** When a visitor was last shown that an answer is coming, by `performance`; absent where the platform shows nothing. */
+  readonly typing?: ReadonlyMap<number, number>;
+  /** Sends whose answer was lost with the process that had asked. */
+  lostAnswers(): number;
+  /** Tells of a message until that is taken, as the platform does; how many times that took. */
+  tell(message: ChatMessage): Promise<number>;
+  close(): void;
+}

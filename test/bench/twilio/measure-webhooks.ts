@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Backend } from '../chaos/backends.ts';
+import { ProductPool } from '../chaos/product-pool.ts';
+import { startTwilioPlatform, type TwilioPlatform } from '../chaos/twilio-platform.ts';
+
+const visitors = 50;
+const rounds = 20;
+const patienceMs = 60_000;
+const lookMs = 20;
+const madeSchema = z.object({ id: z.string() });
+const channelSchema = z.object({ webhook_url: z.string() });
+
+export interface WebhookWaits {
+  /** Of each signed message until it was acknowledged, in milliseconds. */
+  readonly acknowledged: readonly number[];
+  /** Of each round until its last visitor was answered. */
+  readonly answered: readonly number[];
+}
+
+/** Visitors who all write at the same moment, again and again once all are answered. */
+export async function measureWebhooks(
+  { members }: Pick<Backend, 'members'>,
+  adminToken: string,
+): Promise<WebhookWaits> {
+  const platform = await startTwilioPlatform();
+  const pool = new ProductPool(members);
+  try {
+    await pool.start();
+    const address = members[0]?.environment.PUBLIC_URL ?? '';
+    platform.hookAt(await addNumber({ address, adminToken }, platform));
+    await playRound(platform, 0);
+    const played: Round[] = [];
+    for (let round = 1; round <= rounds; round += 1) played.push(await playRound(platform, round));
+    return {
+      acknowledged: played.flatMap(({ acknowledged }) => acknowledged),
+      answered: played.map(({ answered }) => answered),
+    };
+  } finally {
+    pool.end();
+    platform.close();
+  }
+}
+
+interface Round {
+  readonly acknowledged: readonly number[];
+  readonly answered: number;
+}
+
+async function playRound(platform: TwilioPlatform, round: number): Promise<Round> {
+  const startedAt = performance.now();
+  const posts = Array.from({ length: visitors }, async (_, visitor) => {
+    const sid = `SM${(round * 1_000 + visitor).toString(16).padStart(32, '0')}`;
+    const from = `+1555000${1_000 + visitor}`;
+    await platform.post({ sid, from, body: `Message ${round} of visitor ${visitor}` });
+    return performance.now() - startedAt;
+  });
+  const acknowledged = await Promise.all(posts);
+  const wanted = (round + 1) * visitors;
+  while (answersOf(platform) < wanted && performance.now() - startedAt < patienceMs) await wait(lookMs);
+  return { acknowledged, answered: performance.now() - startedAt };
+}
+
+function answersOf({ sent }: TwilioPlatform): number {
+  return [...sent.values()].reduce((sum, texts) => sum + texts.length, 0);
+}
+
+async function addNumber(
+  { address, adminToken }: { readonly address: string; readonly adminToken: string },
+  platform: TwilioPlatform,
+): Promise<string> {
+  const call = async (path: string, body: object): Promise<unknown> => {
+    const response = await fetch(`${address}/admin/v1/workspaces${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
+  const settings = { skills: [], fallback_message: 'Noted.' };
+  const { id } = madeSchema.parse(await call('', { name: 'Bench', plan: 'enterprise', settings }));
+  const added = await call(`/${id}/channels`, {
+    channel: 'sms',
+    name: 'Bench',
+    credentials: { account_sid: platform.accountSid, auth_token: platform.authToken },
+    settings: { from: platform.number, api_base_url: platform.url },
+  });
+  return channelSchema.parse(added).webhook_url;
+}

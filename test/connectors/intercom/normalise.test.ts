@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../../connectors/intercom/normalise.ts';
+import { webhook } from '../../../connectors/intercom/webhook.ts';
+import type { Json } from '../../../core/contract/json.ts';
+import { intercomAccount } from '../../helpers/intercom-account.ts';
+import { intercomFixture, intercomFixtures } from '../../helpers/intercom-fixture.ts';
+import { faultOfIntercom, intercomSpec } from '../../helpers/intercom-spec.ts';
+import { peersFile } from '../../helpers/peers-file.ts';
+
+const account = intercomAccount();
+const read = (native: Json, by = account) => {
+  const body = Buffer.from(JSON.stringify(native));
+  return webhook.read({ method: 'POST', path: '/', headers: {}, query: {}, body }, by);
+};
+const deliveriesOf = (native: Json, by = account) => {
+  const reading = read(native, by);
+  return reading.kind === 'deliveries' ? reading.deliveries : [];
+};
+/** What is made of a notification, by the way that it takes: read, stored, interpreted. */
+const told = (name: string, by = account) =>
+  deliveriesOf(intercomFixture(name), by).flatMap(({ native }) => normalise(native, by));
+const conversation = { lane: '215400000000001', address: { conversation: '215400000000001' } };
+
+describe('a contact', () => {
+  test('begins a conversation: said to us, with who asked, when, and where to answer', () => {
+    expect(told('user-created')).toEqual([
+      {
+        type: 'message',
+        conversation,
+        sentAt: new Date(1_790_000_000_000),
+        sender: {
+          id: '65f1a2b3c4d5e6f7a8b9c0d1',
+          name: 'Ana Silva',
+          email: null,
+          phone: null,
+          language: null,
+          kind: 'person',
+        },
+        messageId: '215400000000001/source',
+        text: 'When are you open?',
+        command: null,
+        addressed: true,
+        attachments: [],
+      },
+    ]);
+  });
+
+  test.each([
+    ['lead-created', 'Do you deliver to Porto?\n\nAnd on Sundays?'],
+    [
+      'user-created-by-email',
+      'Roses & more\n\nHello,\n\nare the roses (https://garden.example/roses?a=1&b=2) in stock?',
+    ],
+    ['user-created-answering-us', 'Is it for roses too?'],
+    ['user-replied', 'And on Sundays?'],
+  ])('%s: what is said is what can be read', (name, text) => {
+    expect(told(name)).toMatchObject([{ type: 'message', text, sender: { kind: 'person' } }]);
+  });
+
+  test('who opens a conversation without a word is not answered', () => {
+    expect(deliveriesOf(changed('user-created', '<p>When are you open?</p>', ''))).toEqual([]);
+  });
+
+  test('a reply has the id of its part and the time at which it was written', () => {
+    expect(told('user-replied')).toMatchObject([
+      { messageId: '215400000000001/9002', sentAt: new Date(1_790_000_060_000) },
+    ]);
+  });
+
+  test('a file is kept as what is known of it, and so is a picture in the text', () => {
+    expect(told('user-replied-with-file')).toMatchObject([
+      {
+        text: '',
+        attachments: [
+          {
+            kind: 'file',
+            name: 'invoice.pdf',
+            contentType: 'application/pdf',
+            bytes: 52_000,
+            reference: 'https://downloads.intercomcdn.com/i/o/2/invoice.pdf',
+          },
+        ],
+      },
+    ]);
+    const reference = 'https://downloads.intercomcdn.com/i/o/1/leaf.jpg?expires=1790000900&signature=ab';
+    expect(told('user-created-with-picture')).toMatchObject([
+      { text: 'What is this?', attachments: [{ kind: 'image', reference }] },
+    ]);
+  });
+
+  test.each([
+    ['user-replied-by-button', 'Talk to a person'],
+    ['user-replied-by-words-of-button', 'Talk to a person'],
+    ['user-replied-with-command', 'my order is lost'],
+  ])('%s: asks for a person', (name, text) => {
+    expect(told(name)).toMatchObject([{ type: 'message', command: 'human', text }]);
+  });
+
+  test('the words of another language’s button, or of the channel’s own, ask for a person too', () => {
+    const said = (body: string, settings = account.settings) => {
+      const native = changed('user-replied-by-words-of-button', '<p>Talk to a person</p>', `<p>${body}</p>`);
+      return deliveriesOf(native).flatMap((one) => normalise(one.native, { ...account, settings }));
+    };
+    expect(said('Mit einem Menschen sprechen')).toMatchObject([{ command: 'human' }]);
+    const own = { ...account.settings, person_button: 'Get Andy' };
+    expect(said('Get Andy', own)).toMatchObject([{ command: 'human' }]);
+    expect(said('Get Andy')).toMatchObject([{ command: null }]);
+  });
+
+  test('an address is his own only where the workspace has users prove who they are, and he is one', () => {
+    const proving = intercomAccount({ profile: { ...account.profile, identity_verification: true } });
+    expect(told('user-created', proving)).toMatchObject([{ sender: { email: 'ana@customer.example' } }]);
+    expect(told('lead-created', proving)).toMatchObject([{ sender: { email: null, name: 'Bea' } }]);
+  });
+
+  test('takes back what he said', () => {
+    expect(told('part-redacted')).toMatchObject([
+      { type: 'message-deleted', messageId: '215400000000001/9002', sender: { kind: 'person' } },
+    ]);
+  });
+
+  test('deletes nothing more than the conversation: nothing can be sent there', () => {
+    expect(told('deleted')).toEqual([{ type: 'reachable', conversation, reachable: false }]);
+  });
+});
+
+describe('the team in Intercom', () => {
+  test('our own answers and buttons are ours', () => {
+    expect(told('admin-replied-by-us')).toMatchObject([{ type: 'message', sender: { kind: 'self' } }]);
+    expect(told('admin-replied-by-us-buttons')).toEqual([]);
+  });
+
+  test('a teammate who answers has the conversation', () => {
+    expect(told('admin-replied')).toEqual([
+      {
+        type: 'person-replied',
+        conversation,
+        sentAt: new Date(1_790_000_060_000),
+        sender: {
+          id: '7002',
+          name: 'Andy Moss',
+          email: 'andy@garden.example',
+          phone: null,
+          language: null,
+          kind: 'person',
+        },
+        messageId: '215400000000001/9012',
+        text: 'Hello Ana, Andy here.',
+      },
+    ]);
+    expect(told('admin-single-created')).toMatchObject([
+      { type: 'person-replied', text: 'Your order is ready.' },
+    ]);
+  });
+
+  test('a reply that closes is both, each dealt with once however many notifications tell of it', () => {
+    expect(told('admin-replied-and-closed')).toMatchObject([
+      { type: 'person-replied', text: 'Glad to help!' },
+      { type: 'status-changed', status: 'resolved', by: 'Andy Moss' },
+    ]);
+    const native = intercomFixture('admin-replied-and-closed');
+    const asReply = { ...native, topic: 'conversation.admin.replied', id: 'notif_another' };
+    const ids = (notification: Json) => deliveriesOf(notification).map(({ id }) => id);
+    expect(ids(asReply)).toEqual(ids(native));
+    expect(new Set(ids(native)).size).toBe(2);
+  });
+
+  test.each([
+    ['admin-assigned', 'claimed', 'Andy Moss'],
+    ['admin-assigned-by-rule', 'claimed', 'Fin'],
+    ['admin-assigned-to-team', 'claimed', 'Andy Moss'],
+    ['admin-opened-for-himself', 'claimed', 'Andy Moss'],
+    ['admin-assigned-to-us', 'open', 'Andy Moss'],
+    ['admin-unassigned', 'open', 'Andy Moss'],
+    ['admin-opened', 'open', 'Andy Moss'],
+    ['admin-opened-with-note', 'open', 'Andy Moss'],
+    ['admin-closed', 'resolved', 'Andy Moss'],
+  ])('%s: the conversation is %s', (name, status, by) => {
+    expect(told(name)).toEqual([{ type: 'status-changed', conversation, status, by }]);
+  });
+
+  test.each(['admin-unassigned-by-us', 'admin-assigned-to-team-by-rule'])('%s changes nothing', (name) => {
+    expect(told(name)).toEqual([]);
+  });
+
+  test('what a contact says to the teammate who has the conversation is first told to be his', () => {
+    expect(told('user-replied-to-teammate')).toMatchObject([
+      { type: 'status-changed', status: 'claimed', by: 'Intercom teammate 7002' },
+      { type: 'message', text: 'Thank you, Andy' },
+    ]);
+  });
+
+  test.each(['admin-noted', 'admin-opened-with-note'])('%s: a note is in no event', (name) => {
+    const events = JSON.stringify([told(name), normalise(intercomFixture(name), account)]);
+    expect(events).not.toContain('give him nothing');
+    expect(events).not.toContain('Watch this one');
+  });
+
+  test('without knowing who we are, nobody is taken for us', () => {
+    const unknown = intercomAccount({ profile: {} });
+    expect(told('admin-replied-by-us', unknown)).toMatchObject([{ type: 'person-replied' }]);
+    const named = intercomAccount({ profile: {}, settings: { ...account.settings, admin_id: '7002' } });
+    expect(told('admin-replied', named)).toMatchObject([{ sender: { kind: 'self' } }]);
+  });
+});
+
+describe('a rating', () => {
+  test.each([
+    ['rating-good', 'up', 'Quick!'],
+    ['rating-bad', 'down', null],
+  ])('%s is of our last answer', (name, value, comment) => {
+    const sender = { id: '65f1a2b3c4d5e6f7a8b9c0d1', kind: 'person' };
+    expect(told(name)).toMatchObject([
+      { type: 'feedback', messageId: null, value, comment, sender, conversation },
+    ]);
+  });
+
+  test('in between is no opinion, and of a teammate it is none of us', () => {
+    expect(
+      deliveriesOf(changed('rating-good', '"rating":5', '"rating":3')).flatMap((one) =>
+        normalise(one.native, account),
+      ),
+    ).toMatchObject([{ type: 'feedback', value: null }]);
+    expect(told('rating-of-teammate')).toEqual([
+      { type: 'unsupported', nativeType: 'conversation.rating.added' },
+    ]);
+  });
+});
+
+describe('what is read', () => {
+  test('a ping is answered, and nothing else is done', () => {
+    expect(read(intercomFixture('ping'))).toEqual({ kind: 'handshake', respond: { status: 200 } });
+  });
+
+  test.each(['contact-attached', 'admin-snoozed', 'operator-replied', 'admin-noted'])(
+    '%s is not kept',
+    (name) => {
+      const { topic } = intercomFixture(name);
+      expect(read(intercomFixture(name))).toEqual({
+        kind: 'ignored',
+        because: `nothing to do for ${topic}`,
+        respond: { status: 200 },
+      });
+    },
+  );
+
+  test.each(intercomFixtures())('%s: whatever is kept is of its workspace and in its lane', (name) => {
+    const deliveries = deliveriesOf(intercomFixture(name));
+    for (const { tenant, lane, native } of deliveries) {
+      expect(tenant).toBe('ghi7jk2l');
+      const [event] = normalise(native, account);
+      if (event && 'conversation' in event) expect(event.conversation.lane).toBe(lane);
+    }
+    expect(new Set(deliveries.map(({ id }) => id)).size).toBe(deliveries.length);
+  });
+
+  test('a head is answered without a signature, and nothing but a head', () => {
+    const asked = (method: string) => ({ method, path: '/', headers: {}, query: {}, body: Buffer.from('') });
+    expect(webhook.greet?.(asked('HEAD'))).toEqual({ status: 200 });
+    for (const method of ['GET', 'POST', 'OPTIONS']) expect(webhook.greet?.(asked(method))).toBeNull();
+  });
+});
+
+describe.skipIf(intercomSpec === null)("Intercom's own description (in PEERS_DIR)", () => {
+  const conversations = intercomFixtures().filter((name) => !['ping', 'deleted'].includes(name));
+
+  test.each(conversations)('the item of %s is a conversation', (name) => {
+    const { data } = intercomFixture(name);
+    const item = typeof data === 'object' && data !== null && 'item' in data ? data.item : null;
+    expect(faultOfIntercom('conversation', item)).toBeNull();
+  });
+});
+
+const recorded = peersFile('payloads/intercom');
+
+describe.skipIf(recorded === null)('what Intercom really sent, in the shape of 2020 (in PEERS_DIR)', () => {
+  const native = (name: string) => JSON.parse(readFileSync(`${recorded}/${name}.json`, 'utf8'));
+  const of = (name: string, by = account) =>
+    deliveriesOf(native(name), by).flatMap((one) => normalise(one.native, by));
+  const andy = intercomAccount({ profile: { ...account.profile, admin_id: '3330619' } });
+
+  test.each([
+    ['conversation-admin-replied', 'person-replied', { text: 'hi Bob' }],
+    ['conversation-admin-single-created', 'person-replied', {}],
+    ['conversation-admin-single-created-lead', 'person-replied', {}],
+    ['conversation-admin-assigned', 'status-changed', { status: 'claimed', by: 'Andy' }],
+    ['conversation-admin-assigned-to-unknown', 'status-changed', { status: 'claimed' }],
+    ['conversation-admin-closed', 'status-changed', { status: 'resolved' }],
+    ['conversation-admin-opened', 'status-changed', { status: 'claimed' }],
+    ['conversation-admin-opened-no-admin', 'status-changed', { status: 'open' }],
+  ])('%s: %s', (name, type, more) => {
+    expect(of(name)).toMatchObject([{ type, ...more }]);
+  });
+
+  test('what Andy did is ours where we are Andy', () => {
+    expect(of('conversation-admin-replied', andy)).toMatchObject([{ sender: { kind: 'self' } }]);
+    expect(of('conversation-admin-assigned', andy)).toEqual([]);
+  });
+
+  test.each([
+    'conversation-admin-noted',
+    'conversation-admin-snoozed',
+    'conversation-admin-unsnoozed',
+    'conversation-part-tag-created',
+    'user-created',
+    'user-deleted',
+    'lead-created',
+    'lead-tag-created',
+  ])('%s is of no interest, and not kept', (name) => {
+    expect(read(native(name)).kind).toBe('ignored');
+  });
+});
+
+function changed(name: string, from: string, to: string): Json {
+  return JSON.parse(JSON.stringify(intercomFixture(name)).replace(from, to));
+}

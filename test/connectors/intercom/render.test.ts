@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { partOf } from '../../../connectors/intercom/part.ts';
+import { render } from '../../../connectors/intercom/render.ts';
+import type { Reply } from '../../../core/contract/reply.ts';
+import { intercomAccount } from '../../helpers/intercom-account.ts';
+import { readIntercomHtml } from '../../helpers/intercom-html.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+
+const account = intercomAccount();
+const to = { lane: '1', address: { conversation: '1' } };
+const parts = (more: Partial<Reply>, by = account) => render(plainReply(more), to, by).map(partOf);
+const comments = (text: string, more: Partial<Reply> = {}) =>
+  parts({ text, ...more }).flatMap((part) => (part.kind === 'comment' ? [part] : []));
+const settings = (changes: Partial<typeof account.settings>) =>
+  intercomAccount({ settings: { ...account.settings, ...changes } });
+
+describe('the markup', () => {
+  test.each([
+    ['**bold** _it_ ~~gone~~ <u>under</u>', '<p><b>bold</b> <i>it</i> <s>gone</s> <u>under</u></p>'],
+    ['a `x < y` b', '<p>a <code>x &lt; y</code> b</p>'],
+    ['[Help](https://a.example/?a=1&b=2)', '<p><a href="https://a.example/?a=1&amp;b=2">Help</a></p>'],
+    ['[file](javascript:alert(1))', '<p>file</p>'],
+    ['# Opening *hours*', '<p><b>Opening </b><i><b>hours</b></i></p>'],
+    ['1 < 2 & <script>', '<p>1 &lt; 2 &amp; &lt;script&gt;</p>'],
+    ['```ts\nlet a = "<b>";\n```', '<pre><code>let a = &quot;&lt;b&gt;&quot;;</code></pre>'],
+    ['one\n\ntwo  \nthree', '<p>one</p><p>two<br>three</p>'],
+    ['> wise\n> words\n\nend', '<blockquote><p>wise<br>words</p></blockquote><p>end</p>'],
+    ['- a\n- b\n  - c\n\nend', '<p>• a<br>• b<br>&nbsp;&nbsp;• c</p><p>end</p>'],
+  ])('%j', (markdown, html) => {
+    expect(comments(markdown)[0]?.html).toBe(html);
+    expect(readIntercomHtml(html)).not.toHaveProperty('fault');
+  });
+
+  test('without it, links stand behind their texts', () => {
+    expect(comments('**See** [the help](https://a.example/help)')[0]?.text).toBe(
+      'See the help (https://a.example/help)',
+    );
+  });
+});
+
+test('an answer of usual length is one message; sources are links at its end, at most three', () => {
+  const sources = ['Hours <1>', 'Prices', 'Third', 'Fourth'].map((title, index) => ({
+    title,
+    url: index === 1 ? null : `https://a.example/${index}`,
+  }));
+  const said = comments('A sentence of the answer. '.repeat(200), { sources });
+  expect(said).toHaveLength(1);
+  expect(said[0]?.html).toContain(
+    '<p>🔗 <a href="https://a.example/0">Hours &lt;1&gt;</a><br>📄 Prices<br>🔗 <a href="https://a.example/2">Third</a></p>',
+  );
+});
+
+test('what has nothing to say says so', () => {
+  expect(parts({ text: ' \n' })).toEqual([{ kind: 'comment', html: '<p>…</p>', text: '…' }]);
+});
+
+describe('the button for a person', () => {
+  const button = (more: Partial<Reply>, by = account) =>
+    parts(more, by).flatMap((part) => (part.kind === 'buttons' ? part.options.map(({ text }) => text) : []));
+
+  test('stands after the answer, in the language of the visitor, where a person is offered', () => {
+    const offers = ['feedback', 'human'] as const;
+    expect(parts({ offers }).map(({ kind }) => kind)).toEqual(['comment', 'buttons']);
+    expect(button({ offers, language: 'de' })).toEqual(['Mit einem Menschen sprechen']);
+    expect(button({ offers })).toEqual(['Talk to a person']);
+    expect(button({ offers: ['feedback'] })).toEqual([]);
+  });
+
+  test('says what the channel wants it to say, or is not there', () => {
+    expect(button({ offers: ['human'], language: 'de' }, settings({ person_button: 'Get Andy' }))).toEqual([
+      'Get Andy',
+    ]);
+    expect(button({ offers: ['human'] }, settings({ buttons: false }))).toEqual([]);
+  });
+});
+
+describe('a conversation that goes to a person', () => {
+  const handed = (by = account) => parts({ handover: true }, by).slice(1);
+
+  test.each([
+    ['unassigned', { kind: 'assignment', type: 'admin', id: '0' }],
+    ['team:8001', { kind: 'assignment', type: 'team', id: '8001' }],
+    ['admin:7002', { kind: 'assignment', type: 'admin', id: '7002' }],
+  ])('goes to %s, with a note that says so', (handover_to, assignment) => {
+    const [note, last] = handed(settings({ handover_to }));
+    expect(note).toMatchObject({ kind: 'note', html: expect.stringContaining('Passed on by the bot') });
+    expect(last).toEqual(assignment);
+  });
+
+  test('goes there without a note where none is wanted', () => {
+    expect(handed(settings({ handover_note: false })).map(({ kind }) => kind)).toEqual(['assignment']);
+  });
+});

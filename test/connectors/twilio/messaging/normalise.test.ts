@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { normaliser } from '../../../../connectors/twilio/messaging/normaliser.ts';
+import { smsMedium } from '../../../../connectors/twilio/sms/medium.ts';
+import { whatsappMedium } from '../../../../connectors/twilio/whatsapp/medium.ts';
+import { twilioAccount } from '../../../helpers/twilio-account.ts';
+import { twilioFixture } from '../../../helpers/twilio-fixture.ts';
+
+const account = twilioAccount();
+const receivedAt = new Date('2026-09-21T12:00:00Z');
+const ofSms = normaliser(smsMedium);
+const ofWhatsapp = normaliser(whatsappMedium);
+const sms = (name: string) => ofSms(twilioFixture(`sms-${name}`), account, receivedAt);
+const whatsapp = (name: string) => ofWhatsapp(twilioFixture(`whatsapp-${name}`), account, receivedAt);
+const words = (body: string) =>
+  ofSms({ ...twilioFixture('sms-question'), Body: body }, account, receivedAt)[0];
+
+describe('a message by SMS', () => {
+  test('is said by a number to a number, when it came', () => {
+    const { MessageSid = '' } = twilioFixture('sms-question');
+    expect(sms('question')).toEqual([
+      {
+        type: 'message',
+        conversation: {
+          lane: '+15551234567/+46700100200',
+          address: { visitor: '+46700100200', number: '+15551234567', heard: MessageSid },
+        },
+        sentAt: receivedAt,
+        sender: {
+          id: '+46700100200',
+          name: null,
+          email: null,
+          phone: '+46700100200',
+          language: null,
+          kind: 'person',
+        },
+        messageId: MessageSid,
+        text: 'When are you open?',
+        attachments: [],
+        addressed: true,
+        command: null,
+      },
+    ]);
+  });
+
+  test('holds pictures and other files as what is known of them', () => {
+    expect(sms('pictures')[0]).toMatchObject({
+      text: '',
+      attachments: [
+        {
+          kind: 'image',
+          contentType: 'image/jpeg',
+          reference: expect.stringMatching(/^https:\/\/api\.twilio\.com\/.*5{32}$/),
+        },
+        { kind: 'file', contentType: 'text/vcard', reference: expect.stringMatching(/6{32}$/) },
+      ],
+    });
+  });
+
+  test('of a short code is a machine’s, and one of our own number ours', () => {
+    expect(sms('from-short-code')[0]).toMatchObject({ sender: { kind: 'machine', phone: null } });
+    expect(sms('from-us')[0]).toMatchObject({ sender: { kind: 'self' } });
+  });
+});
+
+describe('words that mean something', () => {
+  const wish = (reachable: boolean) => ({ type: 'reachable', reachable, wished: true });
+
+  test.each(['STOP', 'stopall', ' Unsubscribe ', 'CANCEL', 'End', 'quit', 'REVOKE', 'OptOut'])(
+    '%s ends it',
+    (word) => expect(words(word)).toMatchObject(wish(false)),
+  );
+
+  test.each(['Stop texting me', 'Please stop', 'STOP.', 'non-stop', 'the end'])(
+    '%s is a question',
+    (text) => {
+      expect(words(text)).toMatchObject({ type: 'message', text, command: null });
+    },
+  );
+
+  test.each(['START', 'Unstop', 'yes'])('%s begins it again, where it had ended', (word) => {
+    expect(words(word)).toMatchObject({ type: 'message', text: word, command: 'resume' });
+  });
+
+  test.each(['HELP', 'info'])('%s is answered by Twilio', (word) => {
+    expect(words(word)).toMatchObject({ type: 'unsupported' });
+  });
+
+  test.each(['more', 'MEHR', 'más', 'Mas', 'suite'])('%s asks for the rest', (word) => {
+    expect(words(word)).toMatchObject({ type: 'message', command: 'more', text: word });
+  });
+
+  test('a person is asked for as everywhere', () => {
+    expect(sms('human')[0]).toMatchObject({ type: 'message', command: 'human' });
+  });
+
+  test('a word beside a picture is no wish', () => {
+    const pictures = { ...twilioFixture('sms-pictures'), Body: 'END' };
+    expect(ofSms(pictures, account, receivedAt)[0]).toMatchObject({ type: 'message', command: null });
+  });
+
+  test('what a messaging service takes for a wish is one, in whatever language', () => {
+    expect(sms('stop-advanced')[0]).toMatchObject(wish(false));
+    expect(sms('start-advanced')[0]).toMatchObject(wish(true));
+  });
+
+  test('on WhatsApp, where Twilio heeds none, fewer end it, and help is ours to give', () => {
+    expect(whatsapp('stop')[0]).toMatchObject(wish(false));
+    expect(whatsapp('cancel')[0]).toMatchObject({ type: 'message', text: 'Cancel', command: null });
+    expect(whatsapp('help')[0]).toMatchObject({ type: 'message', command: 'help' });
+  });
+});
+
+describe('a message on WhatsApp', () => {
+  test('names its writer, and his number where it is one', () => {
+    expect(whatsapp('question')[0]).toMatchObject({
+      conversation: { lane: 'whatsapp:+15551234567/whatsapp:+46700100200' },
+      sender: { id: '+46700100200', name: 'Ana Berg', phone: '+46700100200', kind: 'person' },
+    });
+    expect(whatsapp('by-another-id')[0]).toMatchObject({
+      conversation: { lane: 'whatsapp:+15551234567/whatsapp:SE.1349120865530274191' },
+      sender: { id: 'SE.1349120865530274191', name: 'ana.berg', phone: null, kind: 'person' },
+    });
+    expect(whatsapp('from-us')[0]).toMatchObject({ sender: { kind: 'self' } });
+  });
+
+  test.each([
+    ['button', 'Talk to a person'],
+    ['list', 'Delivery'],
+    ['reply-to-message', 'Yes, that one'],
+    ['forwarded', 'Is this true?'],
+  ])('by %s says its words', (name, text) => {
+    expect(whatsapp(name)[0]).toMatchObject({ type: 'message', text, command: null });
+  });
+
+  test.each([
+    ['picture', 'image', 'This one'],
+    ['voice-note', 'audio', ''],
+    ['document', 'file', ''],
+  ])('with a %s keeps what is known of it', (name, kind, text) => {
+    expect(whatsapp(name)[0]).toMatchObject({ text, attachments: [{ kind }] });
+  });
+
+  test('with a place keeps where that is', () => {
+    expect(whatsapp('place')[0]).toMatchObject({
+      attachments: [{ kind: 'other', name: 'Square', reference: 'geo:55.7047,13.1910' }],
+    });
+  });
+});
+
+describe('a report', () => {
+  test.each([
+    ['sms-report-delivered', 'delivered', null],
+    ['whatsapp-report-read', 'read', null],
+    ['sms-report-undelivered', 'failed', expect.stringMatching(/10DLC.*30007/)],
+    ['whatsapp-report-outside-window', 'failed', expect.stringMatching(/24 hours.*63016/)],
+    ['whatsapp-report-unknown-fault', 'failed', 'Something new (Twilio error 69999)'],
+  ])('%s says that the message is %s', (name, outcome, because) => {
+    const { MessageSid = '' } = twilioFixture(name);
+    expect(ofSms(twilioFixture(name), account, receivedAt)).toEqual([
+      { type: 'delivery-reported', messageId: MessageSid, outcome, because },
+    ]);
+  });
+
+  test('that a message is on its way is no news', () => {
+    expect(sms('report-sent')[0]).toMatchObject({
+      type: 'unsupported',
+      nativeType: 'a message that is sent',
+    });
+  });
+});
+
+test('a call, and what is no form at all, are unsupported by name', () => {
+  expect(ofSms(twilioFixture('call'), account, receivedAt)).toEqual([
+    { type: 'unsupported', nativeType: 'a call' },
+  ]);
+  expect(ofSms('text', account, receivedAt)).toEqual([{ type: 'unsupported', nativeType: 'not a form' }]);
+  expect(ofSms({ a: 'b' }, account, receivedAt)).toEqual([
+    { type: 'unsupported', nativeType: 'a form of another kind' },
+  ]);
+});

@@ -1,0 +1,168 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { intercomFixture, intercomFixtures } from '../../helpers/intercom-fixture.ts';
+import { openIntercomServer } from '../../helpers/open-intercom-server.ts';
+
+describe('Intercom', async () => {
+  const server = await openIntercomServer({ handover_to: 'team:8001' });
+  const { intercom, channel, eventually, stored, runtime, head, operate, workspace } = server;
+  const kinds = (id: string) => intercom.partsOf(id).map(({ part_type }) => part_type);
+  const events = () =>
+    runtime.database.kysely.selectFrom('inbound_event').select(['event_id', 'native']).execute();
+  const statusOf = async (id: string) => (await stored(id)).at(-1)?.status;
+
+  test('the channel knows as whom it answers, and in which workspace', async () => {
+    const { profile, status, webhook_url } = (
+      await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)
+    ).json();
+    expect([status, profile.admin_name, profile.app_id]).toEqual(['connected', 'Parley', 'ghi7jk2l']);
+    expect(webhook_url).toContain(`/webhooks/${channel.id}`);
+  });
+
+  test('its head is answered before anything is signed, and nothing is stored or heard of', async () => {
+    expect(head).toBe(200);
+    expect(await events()).toEqual([]);
+    const { heard_at } = (await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)).json();
+    expect(heard_at).toBeNull();
+    const unknown = await fetch(channel.webhook_url.replace(channel.id, 'chan_none'), { method: 'HEAD' });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('a ping is answered, and the platform was heard of', async () => {
+    expect(await intercom.tell(intercomFixture('ping'))).toBe(200);
+    const { heard_at } = (await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)).json();
+    expect(heard_at).not.toBeNull();
+    expect(await events()).toEqual([]);
+  });
+
+  test('a question is answered by our teammate from the documents, with a button for a person', async () => {
+    const id = await intercom.begin('<p>When are you <b>open</b>?</p>');
+    await eventually(() => expect(kinds(id)).toEqual(['comment', 'quick_reply']));
+    expect(intercom.seen(id)).toContain('open on weekdays from nine to five');
+    expect(await stored(id)).toMatchObject([
+      { role: 'user', content: 'When are you open?', customer_name: 'Ana Silva', customer_email: null },
+      { role: 'assistant' },
+    ]);
+  });
+
+  test('what we say ourselves is told to us and not answered', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toEqual(['comment', 'quick_reply']));
+    await intercom.quiet();
+    await intercom.say(id, '<p>And is the shop open on weekdays?</p>');
+    await eventually(() => expect(kinds(id).slice(2)).toEqual(['comment', 'comment', 'quick_reply']));
+    await intercom.quiet();
+    expect((await stored(id)).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+  });
+
+  test('the same notification again has no effect', async () => {
+    await intercom.tell(intercomFixture('user-created'));
+    const before = (await events()).length;
+    await intercom.tell({ ...intercomFixture('user-created'), delivery_attempts: 2 });
+    expect(await events()).toHaveLength(before);
+  });
+
+  test('who presses the button is passed on: a note and the team, and the bot is silent', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(2));
+    await intercom.say(id, '<p>Talk to a person</p>');
+    await eventually(() => expect(kinds(id).slice(3)).toEqual(['comment', 'note', 'assignment']));
+    expect(intercom.conversations.get(id)).toMatchObject({ team: '8001' });
+    await intercom.quiet();
+    await intercom.say(id, '<p>Hello?</p>');
+    await eventually(async () => expect((await stored(id)).at(-1)).toMatchObject({ content: 'Hello?' }));
+    expect((await stored(id)).at(-1)).toMatchObject({ role: 'user', status: 'escalated' });
+  });
+
+  test('a note of the team is in nothing that is stored or said', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(2));
+    await intercom.note(id, intercom.andy, '<p>secret-words-4711</p>');
+    await intercom.say(id, '<p>When is the shop open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(6));
+    expect(JSON.stringify(await events())).not.toContain('secret-words-4711');
+    expect(JSON.stringify(await stored(id))).not.toContain('secret-words-4711');
+  });
+
+  test('a person who answers in Intercom has the conversation, until it is given back', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(2));
+    await intercom.answerAs(id, intercom.andy, '<p>Andy here, let me look.</p>');
+    await eventually(async () => expect(await statusOf(id)).toBe('claimed'));
+    await intercom.say(id, '<p>Thank you, when are you open?</p>');
+    await eventually(async () => expect((await stored(id)).at(-1)?.role).toBe('user'));
+    expect((await stored(id)).map(({ role }) => role)).toEqual(['user', 'assistant', 'agent', 'user']);
+    const said = kinds(id).length;
+    await intercom.assign(id, { by: intercom.andy, type: 'admin', to: '7001' });
+    await eventually(async () => expect(await statusOf(id)).toBe('open'));
+    await intercom.say(id, '<p>When are you open on weekdays?</p>');
+    await eventually(() => expect(kinds(id).length).toBeGreaterThan(said + 2));
+  });
+
+  test('a person whom it is assigned to has it, also where that was never told', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(2));
+    const conversation = intercom.conversations.get(id);
+    if (conversation) conversation.admin = '7002';
+    await intercom.say(id, '<p>When are you open?</p>');
+    await eventually(async () => expect(await statusOf(id)).toBe('claimed'));
+    expect(kinds(id)).toHaveLength(3);
+  });
+
+  test('closed is resolved, and what is said then is answered', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(2));
+    await intercom.close(id, intercom.andy);
+    await eventually(async () => expect(await statusOf(id)).toBe('resolved'));
+    await intercom.say(id, '<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id).length).toBeGreaterThan(4));
+  });
+
+  test('a rating is of the last answer', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(2));
+    await intercom.rate(id, 1, 'Too short');
+    await eventually(async () => expect((await stored(id)).at(-1)).toMatchObject({ feedback: 'down' }));
+  });
+
+  test('a deleted conversation cannot be reached', async () => {
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toHaveLength(2));
+    const deleted = JSON.parse(JSON.stringify(intercomFixture('deleted')).replaceAll('215400000000001', id));
+    await intercom.tell(deleted);
+    await eventually(async () => expect((await stored(id)).at(-1)?.reachable).toBe(false));
+  });
+
+  test('a limit is waited for, and the answer sent then', async () => {
+    intercom.trouble({ kind: 'limited-for', seconds: 1 });
+    const id = await intercom.begin('<p>When are you open?</p>');
+    await eventually(() => expect(kinds(id)).toEqual(['comment', 'quick_reply']));
+  });
+
+  test('an unsigned or wrongly signed notification is refused, and stores nothing', async () => {
+    const body = JSON.stringify({ ...intercomFixture('user-replied'), id: 'notif_forged' });
+    const before = (await events()).length;
+    const wrong = `sha1=${createHmac('sha1', 'another').update(body).digest('hex')}`;
+    for (const signature of ['', 'sha1=', wrong]) {
+      const response = await fetch(channel.webhook_url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-hub-signature': signature },
+        body,
+      });
+      expect(response.status).toBe(401);
+    }
+    expect(await events()).toHaveLength(before);
+  });
+
+  test('every kind of notification is taken, and nothing is left undone', async () => {
+    for (const name of intercomFixtures()) expect(await intercom.tell(intercomFixture(name)), name).toBe(200);
+    await eventually(async () => {
+      const left = await runtime.database.kysely
+        .selectFrom('inbound_event')
+        .select(['event_id', 'failure'])
+        .where('handled_at', 'is', null)
+        .execute();
+      expect(left).toEqual([]);
+    });
+  });
+});
