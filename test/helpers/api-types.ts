@@ -1121,19 +1121,6 @@ export interface components {
             /** @description The answer broke off. */
             cut: boolean;
         };
-        VisitorState: {
-            /**
-             * @description waiting: a person was asked for. person: one has the conversation.
-             * @enum {string}
-             */
-            status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of that person. */
-            agent: string | null;
-            /** @description What people said and the visitor has not seen. */
-            unread: number;
-            /** @description Whether a question of his is being answered. */
-            answering: boolean;
-        };
         /** @description The first frame, and one after each change. */
         StateFrame: {
             /**
