@@ -24,9 +24,9 @@ function guardedLookup(resolveHost: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     resolveHost(hostname).then(
       (addresses) => {
-        const refused = addresses.find(({ address }) => !isPublicAddress(address));
+        const refused = refusalOf(hostname, addresses);
         const [first] = addresses;
-        if (refused !== undefined) callback(refusal(hostname, refused.address), '');
+        if (refused !== null) callback(refused, '');
         else if (options.all === true) callback(null, addresses);
         else if (first !== undefined) callback(null, first.address, first.family);
         else callback(new FetchError('host_unreachable', `${hostname} has no address.`), '');
@@ -34,6 +34,17 @@ function guardedLookup(resolveHost: ResolveHost): LookupFunction {
       (error: unknown) => callback(error instanceof Error ? error : new TypeError(String(error)), ''),
     );
   };
+}
+
+/** Throws a FetchError where one of a host's addresses is not public. */
+export function requirePublic(host: string, addresses: readonly LookupAddress[]): void {
+  const refused = refusalOf(host, addresses);
+  if (refused !== null) throw refused;
+}
+
+function refusalOf(host: string, addresses: readonly LookupAddress[]): FetchError | null {
+  const refused = addresses.find(({ address }) => !isPublicAddress(address));
+  return refused === undefined ? null : refusal(host, refused.address);
 }
 
 function refusal(host: string, address: string): FetchError {

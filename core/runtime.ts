@@ -133,6 +133,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       clock,
       log,
       fetch: channelFetch.fetch,
+      resolve: channelFetch.resolve,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
     const visitorNews = new VisitorNews({ pool: database.pool, log });

@@ -1,3 +1,4 @@
+import websocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
@@ -25,6 +26,7 @@ import { sendError } from './plugins/send-error.ts';
 import { storableQuery } from './plugins/storable-query.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
+import type { SocketLimits } from './webhooks/sockets.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 import { getAssets } from './widget/assets/get-assets.ts';
 import { widget } from './widget/widget.ts';
@@ -36,6 +38,8 @@ export interface AppOptions {
   readonly streamTimeoutMs?: number;
   /** How often a stream says that it is alive; every 10 seconds when absent. */
   readonly keepAliveMs?: number;
+  /** What sockets of platforms may do; each as the server itself has it when absent. */
+  readonly sockets?: Partial<SocketLimits>;
 }
 
 export interface App extends FastifyInstance {
@@ -46,6 +50,8 @@ export interface App extends FastifyInstance {
 }
 
 const bodyLimit = 2 ** 20;
+/** Of one message that a platform sends over a socket. */
+const socketBytes = 64 * 1024;
 const headerBytes = 16 * 1024;
 
 /** The whole server, not listening yet. */
@@ -53,6 +59,14 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const app = frame(runtime);
   const drain = new Drain();
   const addRefusals = methodNotAllowed(app);
+  // Before all routes: what is asked for with an upgrade that no route has is answered too, and its connection ended.
+  app.register(websocket, {
+    options: { maxPayload: socketBytes },
+    errorHandler: (err, socket, request) => {
+      request.log.warn({ err }, 'a socket failed');
+      socket.close();
+    },
+  });
   jsonBody(app);
   storableQuery(app);
   errors(app);
@@ -79,7 +93,9 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/api/nlweb/:workspace_id',
   });
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
-  app.register(async (scope: TypedApp) => webhooks(scope, runtime), { prefix: '/webhooks' });
+  app.register(async (scope: TypedApp) => webhooks(scope, runtime, { drain, sockets: options.sockets }), {
+    prefix: '/webhooks',
+  });
   app.register(async (scope: TypedApp) => getAssets(scope));
   app.register(async (scope: TypedApp) => widget(scope, runtime, { ...limits, drain }), {
     prefix: '/widget/:public_token',

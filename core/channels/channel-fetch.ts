@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { FetchError } from '../fetch-error.ts';
 import { fetchFailure } from '../fetch-failure.ts';
-import { guardedConnector, type ResolveHost } from '../guarded-connector.ts';
+import { guardedConnector, type ResolveHost, requirePublic } from '../guarded-connector.ts';
 import { resolveBySystem } from '../resolve-by-system.ts';
 
 interface Options {
@@ -12,6 +12,8 @@ interface Options {
 
 export interface ChannelFetch {
   readonly fetch: typeof fetch;
+  /** The addresses of a host that connections of other protocols may go to. Throws FetchErrors. */
+  resolve(host: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,15 @@ export function openChannelFetch({ allowPrivate, resolveHost = resolveBySystem }
         );
       } catch (error) {
         init?.signal?.throwIfAborted();
+        throw fetchFailure(error, host);
+      }
+    },
+    async resolve(host) {
+      try {
+        const addresses = await resolveHost(host);
+        if (!allowPrivate) requirePublic(host, addresses);
+        return addresses.map(({ address }) => address);
+      } catch (error) {
         throw fetchFailure(error, host);
       }
     },

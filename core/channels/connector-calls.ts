@@ -12,6 +12,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly fetch: typeof fetch;
+  readonly resolve: Tools['resolve'];
   /** For a whole call; 15 seconds when absent. */
   readonly deadlineMs?: number;
   /** Told what became of each call. */
@@ -28,8 +29,9 @@ export class ConnectorCalls {
 
   /** What a connector may use of the world, until `signal` is aborted. */
   tools(signal: AbortSignal): Tools {
-    const { clock, log, fetch } = this.#dependencies;
+    const { clock, log, fetch, resolve } = this.#dependencies;
     return {
+      resolve,
       fetch: (input, init) =>
         fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
       now: () => clock.now(),

@@ -6,6 +6,7 @@ import type { InboundEvent } from './inbound-event.ts';
 import type { Json } from './json.ts';
 import type { Listen } from './listen.ts';
 import type { OutboundPart, Receipt, Reply } from './reply.ts';
+import type { ReplyLimits } from './reply-limits.ts';
 import type { SocketIntake } from './socket-intake.ts';
 import type { Tools } from './tools.ts';
 import type { WebhookIntake } from './webhook-intake.ts';
@@ -22,6 +23,8 @@ export interface Manifest<Credentials, Settings> {
   readonly settings: z.ZodType<Settings>;
   /** Of one part that is sent, in the units that the platform counts (UTF-16 unless its NOTES.md says otherwise). */
   readonly limits: { readonly textChars: number };
+  /** More than a person would be answered: past it what comes is kept, with a note, and not answered. */
+  readonly replyLimits?: ReplyLimits;
 }
 
 /**

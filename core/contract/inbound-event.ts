@@ -51,8 +51,13 @@ export type InboundEvent =
        */
       readonly addressed: boolean | 'joined';
       readonly command: Command | null;
-      /** Why it is kept and not answered, for the person who reads it; null or absent where it is answered. */
+      /**
+       * Why it is kept and not answered, whoever wrote it, for the person who reads it; null or absent where it is answered.
+       * With the command `human` a person is to look at it.
+       */
       readonly parked?: string | null;
+      /** The platform waits for an answer to this very message: it is not taken together with others. */
+      readonly standsAlone?: true;
     })
   | (Said & { readonly type: 'message-edited'; readonly text: string })
   | (Said & { readonly type: 'message-deleted' })
@@ -89,6 +94,15 @@ export type InboundEvent =
       readonly reachable: boolean;
       /** The visitor said so himself: it is so until he says otherwise, whatever else he writes. */
       readonly wished?: true;
+    }
+  /** The visitor wants what was kept for him under this word: see `onRequest` of a part. */
+  | { readonly type: 'asked-for'; readonly conversation: ConversationRef; readonly what: string }
+  /** Nobody comes any more for what is kept under this key: see Collection. Nothing can be said there until he is back. */
+  | {
+      readonly type: 'collection-over';
+      readonly conversation: ConversationRef;
+      readonly key: string;
+      readonly because: string;
     }
   | {
       readonly type: 'delivery-reported';

@@ -6,6 +6,8 @@ export type Offer = 'feedback' | 'human';
 
 /** What is to be said. */
 export interface Reply {
+  /** Ours, and the same however often it is rendered: what a repeated send may be told by. */
+  readonly id?: string;
   /** What a machine said is marked as that where the platform has a mark for it. */
   readonly author: 'bot' | 'agent';
   /** Markdown (CommonMark with tables and strikethrough). */
@@ -24,8 +26,12 @@ export interface Reply {
 /** One message as the platform takes it. It is stored until it is sent. */
 export interface OutboundPart {
   readonly content: Json;
-  /** Kept until the visitor asks for more. */
-  readonly onRequest?: true;
+  /** Kept until the visitor asks for more; where it is a word, until he asks for that: see `asked-for`. */
+  readonly onRequest?: true | string;
+  /** Kept for a request of the platform that collects under this key: see Collection. `deliver` is never called for it. */
+  readonly collectedBy?: string;
+  /** Set where it is to be sent: the same for each try of it, and no other part's. For platforms that take a message once. */
+  readonly key?: string;
 }
 
 export interface Receipt {

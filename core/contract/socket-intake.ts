@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { Delivery } from './delivery.ts';
+import type { OutboundPart } from './reply.ts';
 import type { Tools } from './tools.ts';
 import type { RawRequest } from './webhook-intake.ts';
 
@@ -19,6 +20,8 @@ export interface LiveAnswer {
   readonly text: string;
   /** Whether a person is to have the conversation from now on. */
   readonly handover: boolean;
+  /** As the connector rendered it: what is collected counts as sent, what is kept for later is still kept. */
+  readonly parts: readonly OutboundPart[];
 }
 
 export interface SocketTools extends Tools {

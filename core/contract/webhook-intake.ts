@@ -21,16 +21,28 @@ export interface HttpAnswer {
   readonly body?: string;
 }
 
+/** What there is to say when a request has waited for it. */
+export interface Collected {
+  /** Oldest first; none where nothing came in time. */
+  readonly parts: readonly OutboundPart[];
+  /** Whether an answer to something that was said is still being made. */
+  readonly isAnswering: boolean;
+  /** Whether a person has the conversation, or is asked for: then nothing is answered by itself. */
+  readonly withPerson: boolean;
+}
+
 /**
- * A platform that takes what is said only as the answer to a request of its own, such as a telephone call: `deliver` is
- * never called for it. What is handed over counts as sent.
+ * A platform that takes what is said only as the answer to a request of its own, such as a telephone call. What is handed
+ * over counts as sent, to one request alone: what dies with the process between that and its answer is not said again.
  */
 export interface Collection {
   readonly lane: string;
-  /** So long the request waits for something to be said, after its deliveries are stored. */
+  /** Of the parts that are for this request: `collectedBy` of each. */
+  readonly key: string;
+  /** So long the request waits for something to be said, after its deliveries are stored; not where nothing will be. */
   readonly waitMs: number;
-  /** Of the parts that are to be said now, oldest first; of none where nothing came in time. Pure. */
-  respond(parts: readonly OutboundPart[]): HttpAnswer;
+  /** Pure. */
+  respond(collected: Collected): HttpAnswer;
 }
 
 export type WebhookReading =

@@ -16,12 +16,14 @@ export interface LoneMessage {
   /** The person's address; null for a visitor. */
   readonly author: string | null;
   readonly now: Date;
+  /** Nobody has to answer it. */
+  readonly isIdle?: boolean;
 }
 
 /** Returns the message's id. An agent's first one claims the conversation. Throws `conversation_not_found`. */
 export async function storeMessage(
   transaction: Transaction<Tables>,
-  { workspaceId, conversationId, role, content, metadata, author, now }: LoneMessage,
+  { workspaceId, conversationId, role, content, metadata, author, now, isIdle = false }: LoneMessage,
 ): Promise<string> {
   const row = await transaction
     .selectFrom('conversation')
@@ -58,7 +60,9 @@ export async function storeMessage(
       ...plan.columns,
       message_count: row.message_count + 1,
       last_message_at: now,
-      unanswered_since: isAgent || row.handover_since === null ? null : (row.unanswered_since ?? now),
+      ...(!isIdle && {
+        unanswered_since: isAgent || row.handover_since === null ? null : (row.unanswered_since ?? now),
+      }),
     })
     .where('id', '=', conversationId)
     .execute();

@@ -7,6 +7,7 @@ import { emptyDeletedWorkspaces } from './empty-deleted-workspaces.ts';
 import { forgetCounts } from './forget-counts.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
+import { forgetMemories } from './forget-memories.ts';
 import { forgetVisitors } from './forget-visitors.ts';
 import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
@@ -19,6 +20,7 @@ const tasks: Readonly<Record<string, Task>> = {
   tellServiceLevels,
   forgetDeliveries,
   forgetEvents,
+  forgetMemories,
   forgetVisitors,
   forgetCounts,
   deleteExpiredConversations,

@@ -5,6 +5,8 @@ import type { OpenAccount } from './open-account.ts';
 import { replyWindow } from './reply-window.ts';
 
 interface Said {
+  /** Of the message. */
+  readonly id: string;
   readonly content: string;
   readonly to: ConversationRef;
   readonly heardAt: Date | null;
@@ -17,9 +19,10 @@ interface Said {
  */
 export function agentParts(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
-  { content, to, heardAt, now }: Said,
+  { id, content, to, heardAt, now }: Said,
 ): readonly OutboundPart[] {
   const reply: Reply = {
+    id,
     author: 'agent',
     text: content,
     sources: [],

@@ -2,6 +2,7 @@ import { answerTurn } from './answer-turn.ts';
 import { heedWish } from './heed-wish.ts';
 import { type HeldLane, holdLane, LaneLost } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
+import type { LiveHearing } from './live-hearing.ts';
 import { markHandled } from './mark-handled.ts';
 import { type NumberedEvent, nextStep, type Step } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
@@ -15,16 +16,24 @@ import { wakeLane } from './wake-lane.ts';
 /** In all, with the one that only says that something went wrong. */
 const mostTries = 3;
 
-/** Deals with everything that came in a lane, in its order, unless another worker does. */
-export async function answerLane(dependencies: PipelineDependencies, key: LaneKey): Promise<void> {
+/** Deals with everything that came in a lane, in its order, unless another worker does. `live` hears the answer to his. */
+export async function answerLane(
+  dependencies: PipelineDependencies,
+  key: LaneKey,
+  live?: LiveHearing,
+): Promise<void> {
   const { database, signal } = dependencies;
   const hold = { key, role: 'answering', signal } as const;
   await holdLane({ ...dependencies, database: database.kysely }, hold, (held) =>
-    dealWithNext(dependencies, held),
+    dealWithNext(dependencies, held, live),
   );
 }
 
-async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane): Promise<'left' | undefined> {
+async function dealWithNext(
+  dependencies: PipelineDependencies,
+  held: HeldLane,
+  live: LiveHearing | undefined,
+): Promise<'left' | undefined> {
   const { database } = dependencies;
   const { events: waiting, isJoined, isOptedOut } = await waitingEvents(database.kysely, held);
   const [first] = waiting;
@@ -44,7 +53,7 @@ async function dealWithNext(dependencies: PipelineDependencies, held: HeldLane):
       .map(({ number, event }) => ({ number, event: heedWish(event, { isOptedOut }) })),
     isJoined,
   );
-  await carryOut(dependencies, { held, open, step, waiting });
+  await carryOut(dependencies, { held, open, step, waiting, live });
   return undefined;
 }
 
@@ -60,6 +69,7 @@ interface Doing {
   readonly open: OpenAccount;
   readonly step: Step;
   readonly waiting: readonly WaitingEvent[];
+  readonly live: LiveHearing | undefined;
 }
 
 async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promise<void> {
@@ -75,11 +85,14 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
   const handled = waiting.filter(({ number }) => numbers.includes(number));
   const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
-    if (!('kind' in does)) await takeNote(dependencies, { held, open, numbers, event: does });
-    else {
+    if (!('kind' in does)) {
+      await takeNote(dependencies, { held, open, numbers, event: does });
+      if (does.type === 'asked-for') await sendLane(dependencies, held);
+    } else {
       const mayRetry = attempts + 1 < mostTries;
       const begun = clock.now();
-      const isAnswered = await answerTurn(dependencies, { held, open, turn: does, numbers, mayRetry });
+      const live = doing.live && numbers.includes(doing.live.number) ? doing.live : undefined;
+      const isAnswered = await answerTurn(dependencies, { held, open, turn: does, numbers, mayRetry, live });
       if (isAnswered) measure(dependencies, open, { begun, handled });
       await sendLane(dependencies, held);
     }

@@ -8,6 +8,8 @@ import { keepSilent } from './keep-silent.ts';
 import { laneConversation } from './lane-conversation.ts';
 import { messageMetadata } from './message-metadata.ts';
 import type { VisitorTurn } from './next-step.ts';
+import { parkTurn } from './park-turn.ts';
+import { parkingReason } from './parking-reason.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { releaseMore } from './release-more.ts';
 import { sayReady } from './say-ready.ts';
@@ -24,6 +26,11 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
   const { held, open, turn } = asked;
   if (turn.command === 'more' && (await releaseMore(dependencies, asked))) return false;
   const conversation = await laneConversation(database.kysely, held, clock.now());
+  const because = await parkingReason(dependencies, asked, conversation?.withPerson ?? false);
+  if (because !== null) {
+    await parkTurn(dependencies, { ...asked, conversationId: conversation?.id ?? null, because });
+    return false;
+  }
   if (conversation?.withPerson) {
     await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
     return false;

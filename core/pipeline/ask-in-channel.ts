@@ -44,12 +44,13 @@ async function askShowing(
   asked: AskedTurn,
   request: AskRequest,
 ): Promise<void> {
+  const { held, live } = asked;
   const drafting = await Drafting.open(dependencies, asked);
   let draft: Json = null;
   try {
     await ask(dependencies, request, {
-      signal: asked.held.signal,
-      listener: drafting?.listener,
+      signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
+      listener: live === undefined ? drafting?.listener : { stage() {}, token: live.onText },
       whole: async () => {
         draft = (await drafting?.end()) ?? null;
       },

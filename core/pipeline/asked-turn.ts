@@ -1,4 +1,5 @@
 import type { HeldLane } from './hold-lane.ts';
+import type { LiveHearing } from './live-hearing.ts';
 import type { VisitorTurn } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
 
@@ -10,4 +11,6 @@ export interface AskedTurn {
   readonly numbers: readonly string[];
   /** Whether another try is still to come, should this one fail. */
   readonly mayRetry: boolean;
+  /** Who hears the answer while it is made, if anybody does. */
+  readonly live?: LiveHearing | undefined;
 }

@@ -6,6 +6,7 @@ import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type HeldLane, LaneLost } from './hold-lane.ts';
 import type { VisitorTurn } from './next-step.ts';
+import { offerParts } from './offer-parts.ts';
 import type { OpenAccount } from './open-account.ts';
 import { storedParts } from './stored-parts.ts';
 import { turnLanguage } from './turn-language.ts';
@@ -41,7 +42,8 @@ export async function commitTurn(
 ): Promise<void> {
   const to = turn.conversation;
   const { account, connector, workspaceId } = open;
-  const parts = connector.render(replyOf(stored.answer, turn), to, account);
+  const reply = { ...replyOf(stored.answer, turn), id: stored.messageId };
+  const parts = connector.render(reply, to, account);
   const { rows } = await sql<{ outcome: string }>`
     select commit_channel_turn(
       ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},
@@ -50,6 +52,22 @@ export async function commitTurn(
   `.execute(transaction);
   if (rows[0]?.outcome === 'lost') throw new LaneLost();
   if (rows[0]?.outcome === 'taken_over') throw new TakenOver();
+  await offerParts(transaction, stored.messageId, parts);
+  if (connector.socket !== undefined)
+    await noteAnswer(transaction, { held, numbers, messageId: stored.messageId });
+}
+
+/** Who speaks with us over a socket may wait for it elsewhere. */
+async function noteAnswer(
+  transaction: Transaction<Tables>,
+  { held: { channelId }, numbers, messageId }: Pick<Committed, 'held' | 'numbers'> & { messageId: string },
+): Promise<void> {
+  await transaction
+    .updateTable('inbound_event')
+    .set({ answer_id: messageId })
+    .where('channel_id', '=', channelId)
+    .where('number', 'in', [...numbers])
+    .execute();
 }
 
 /** Near misses are no sources of what is said. */

@@ -66,7 +66,7 @@ export async function nextPart(
   if (row === undefined) return null;
   return {
     number: row.number,
-    part: { content: json.parse(row.content) },
+    part: { content: json.parse(row.content), key: row.number },
     draft: row.draft === null ? null : { state: json.parse(row.draft) },
     to: { lane, address: json.parse(row.address) },
     attempts: row.attempts,

@@ -65,8 +65,12 @@ function changedSaying(said: readonly Message[], event: InboundEvent): readonly 
     : said.filter(({ messageId }) => messageId !== event.messageId);
 }
 
-/** Never answers itself, other machines, or what people of a group say to one another. */
-function isForUs({ sender, addressed }: Message, isJoined: boolean): boolean {
+/**
+ * Never answers itself, other machines, or what people of a group say to one another. What is kept and not answered may
+ * be a machine's.
+ */
+function isForUs({ sender, addressed, parked }: Message, isJoined: boolean): boolean {
+  if (parked != null) return sender.kind !== 'self';
   return sender.kind === 'person' && (addressed === 'joined' ? isJoined : addressed);
 }
 
@@ -77,6 +81,8 @@ function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
     first !== undefined &&
     first.command === null &&
     event.command === null &&
+    first.standsAlone === undefined &&
+    event.standsAlone === undefined &&
     (first.parked ?? null) === (event.parked ?? null) &&
     first.sender.id === event.sender.id
   );

@@ -5,7 +5,7 @@ import type { Tables } from '../storage/tables.ts';
 
 const json = z.json();
 
-/** What deliveries of a channel asked to remember under these keys. */
+/** What deliveries of a channel, or of one that is under it, asked to remember under these keys. */
 export async function recall(
   database: Kysely<Tables>,
   channelId: string,
@@ -15,7 +15,12 @@ export async function recall(
   const rows = await database
     .selectFrom('channel_memory')
     .select(['key', 'value'])
-    .where('channel_id', '=', channelId)
+    .where('channel_id', 'in', (from) =>
+      from
+        .selectFrom('channel')
+        .select('id')
+        .where((where) => where.or([where('id', '=', channelId), where('parent_id', '=', channelId)])),
+    )
     .where('key', 'in', [...new Set(keys)])
     .execute();
   return new Map(rows.map(({ key, value }) => [key, json.parse(value)]));

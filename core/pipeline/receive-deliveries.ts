@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Delivery } from '../contract/delivery.ts';
+import type { Delivery, Memory } from '../contract/delivery.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -74,6 +74,11 @@ async function store(
       insert into lane (channel_id, lane, workspace_id)
       select distinct ${channel.id}, lane, ${channel.workspaceId} from told
       on conflict do nothing
+    ), remembered as (
+      insert into channel_memory (channel_id, key, value, at)
+      select ${channel.id}, key, value, ${now}
+      from jsonb_to_recordset(${JSON.stringify(memoriesOf(deliveries))}::jsonb) as told (key text, value jsonb)
+      on conflict (channel_id, key) do update set value = excluded.value, at = excluded.at
     )
     insert into inbound_event (channel_id, workspace_id, event_id, lane, native, received_at, settled_at)
     select ${channel.id}, ${channel.workspaceId}, event_id, lane, native, ${now},
@@ -83,4 +88,12 @@ async function store(
     returning event_id, number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
   `.execute(database);
   return stored.rows;
+}
+
+/** The last one of each key, in an order in which two processes never wait for one another. */
+function memoriesOf(deliveries: readonly Delivery[]): readonly Memory[] {
+  const last = new Map(
+    deliveries.flatMap(({ remember = [] }) => remember.map((memory) => [memory.key, memory] as const)),
+  );
+  return [...last.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }

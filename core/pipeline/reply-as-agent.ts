@@ -62,7 +62,7 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
         conversationId,
         messageId: id,
         to,
-        parts: agentParts(open, { content, to, heardAt: lane.heard_at, now }),
+        parts: agentParts(open, { id, content, to, heardAt: lane.heard_at, now }),
         now,
       });
       return id;

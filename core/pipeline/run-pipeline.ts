@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from '../runtime.ts';
 import { answerLane } from './answer-lane.ts';
 import { findAccountIn } from './find-account.ts';
+import { giveUpUncollected } from './give-up-uncollected.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { sendLane } from './send-lane.ts';
 import { wakeLanes } from './wake-lanes.ts';
@@ -62,6 +63,9 @@ async function sweep({ database, queue, clock, log }: Runtime, signal: AbortSign
     const now = clock.now();
     await wakeLanes(database.kysely, queue, { now, round: `${now.getTime()}` }).catch((err: unknown) => {
       log.error({ err }, 'what was left undone could not be woken');
+    });
+    await giveUpUncollected(database.kysely, now).catch((err: unknown) => {
+      log.error({ err }, 'what nobody came for could not be given up');
     });
     await wait(sweepMs, undefined, { signal }).catch(() => {
       // Rejects when it is cut short: whoever waits looks at the signal.

@@ -6,7 +6,7 @@ export function storedParts(parts: readonly OutboundPart[], draft: Json = null):
   return JSON.stringify(
     parts.map(({ content, onRequest = false }, index) => ({
       content,
-      held: onRequest,
+      held: onRequest !== false,
       draft: index === 0 ? draft : null,
     })),
   );

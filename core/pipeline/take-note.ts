@@ -6,6 +6,8 @@ import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { type HeldLane, requireHeld } from './hold-lane.ts';
 import { markHandled } from './mark-handled.ts';
 import { moveLane } from './move-lane.ts';
+import { noteAskedFor } from './notes/note-asked-for.ts';
+import { noteCollectionOver } from './notes/note-collection-over.ts';
 import { noteDelivery } from './notes/note-delivery.ts';
 import { noteEdit } from './notes/note-edit.ts';
 import { noteFeedback } from './notes/note-feedback.ts';
@@ -67,6 +69,10 @@ async function write(
       return noteStatus(transaction, { key, open, event, now });
     case 'feedback':
       return noteFeedback(transaction, { channelId, event, now, log });
+    case 'asked-for':
+      return noteAskedFor(transaction, { channelId, event, now });
+    case 'collection-over':
+      return noteCollectionOver(transaction, { channelId, event });
     case 'opened':
     case 'account-lost':
     case 'unsupported':

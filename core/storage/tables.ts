@@ -188,6 +188,7 @@ export interface LaneTable {
   heard_at: Date | null;
   draft: Json;
   opted_out: Generated<boolean>;
+  sender: string | null;
 }
 
 export interface ChannelMemoryTable {
@@ -209,6 +210,7 @@ export interface InboundEventTable {
   handled_at: Date | null;
   attempts: Generated<number>;
   failure: string | null;
+  answer_id: string | null;
 }
 
 export interface OutboundPartTable {
@@ -229,6 +231,7 @@ export interface OutboundPartTable {
   platform_message_id: string | null;
   failure: string | null;
   draft: Json;
+  collect_key: string | null;
 }
 
 export interface VisitorTable {

@@ -25,4 +25,6 @@ export interface Work {
 /** Carries out the commands: opens the API, does the work, and closes everything again. */
 export interface CommandLine {
   carryOut(options: CommonOptions, work: Work): Promise<void>;
+  /** For what can be told without the API. */
+  tell(options: CommonOptions, say: (output: Output) => void): void;
 }

@@ -1,5 +1,6 @@
 import { buildProgram } from './build-program.ts';
 import { carryOut } from './carry-out.ts';
+import { Output } from './output/output.ts';
 import { tolerateClosedReader } from './output/tolerate-closed-reader.ts';
 import { reportError } from './report-error.ts';
 
@@ -16,6 +17,7 @@ for (const stream of [process.stdout, process.stderr]) tolerateClosedReader(stre
 
 const program = buildProgram({
   carryOut: (options, work) => carryOut(options, work, { environment: process.env, signal: stopping.signal }),
+  tell: (options, say) => say(new Output(process, { json: options.json === true })),
 });
 
 try {

@@ -4,6 +4,7 @@ import { RequestValue } from '../request-value.ts';
 
 interface AddressedChannel {
   readonly account: OpenedAccount;
+  readonly connector: AnyConnector;
   readonly webhook: NonNullable<AnyConnector['webhook']>;
 }
 

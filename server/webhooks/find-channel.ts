@@ -19,6 +19,6 @@ export function findChannel(app: FastifyInstance, { channelAccounts, connectors 
     if (!account?.enabled || !connector?.webhook || intakeOf(connector, account) !== 'webhook') {
       throw new AppError('channel_not_found');
     }
-    addressedChannel.set(request, { account, webhook: connector.webhook });
+    addressedChannel.set(request, { account, connector, webhook: connector.webhook });
   });
 }

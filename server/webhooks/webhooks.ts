@@ -1,22 +1,49 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
-import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/webhook-intake.ts';
+import type { AnyConnector } from '../../core/contract/connector.ts';
+import type {
+  Collection,
+  HttpAnswer,
+  RawRequest,
+  WebhookReading,
+} from '../../core/contract/webhook-intake.ts';
 import { AppError } from '../../core/errors.ts';
 import type { WebhookOutcome } from '../../core/metrics/webhook-outcome.ts';
 import { onceInAWhile } from '../../core/once-in-a-while.ts';
+import { Collections } from '../../core/pipeline/collections.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import type { Drain } from '../drain.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { addressedChannel } from './addressed-channel.ts';
 import { findChannel } from './find-channel.ts';
 import { rawBody } from './raw-body.ts';
 import { rawRequest } from './raw-request.ts';
+import { type SocketLimits, Sockets } from './sockets.ts';
+
+interface WebhooksOptions {
+  readonly drain: Drain;
+  readonly sockets?: Partial<SocketLimits> | undefined;
+}
+
+const socketLimits: SocketLimits = { silenceMs: 5_000, pending: 200, beatMs: 20_000 };
 
 /** `/webhooks/{chan_id}`: what the platforms of all channels post, whatever their method. */
-export function webhooks(app: TypedApp, runtime: Runtime): void {
+export function webhooks(app: TypedApp, runtime: Runtime, { drain, sockets: limits }: WebhooksOptions): void {
+  const collections = new Collections(runtime);
+  app.addHook('onClose', () => collections.close());
+  const collect = async (collection: Collection, request: FastifyRequest, reply: FastifyReply) => {
+    const { account } = addressedChannel.of(request);
+    const isGone = () => reply.raw.destroyed;
+    return collection.respond(
+      await collections.collect(account, collection, { signal: drain.signal, isGone }),
+    );
+  };
   rawBody(app);
   findChannel(app, runtime);
   const isNews = onceInAWhile(runtime.clock);
-  app.all('/:chan_id', { schema: { hide: true } }, async (request, reply) => {
+  const sockets = new Sockets(runtime, drain, { ...socketLimits, ...limits });
+  const schema = { hide: true };
+  const posted = async (request: FastifyRequest, reply: FastifyReply) => {
     const { channel } = addressedChannel.of(request).account;
     const count = (outcome: WebhookOutcome) => runtime.metrics.webhookReceived(channel, outcome);
     const raw = rawRequest(request);
@@ -30,19 +57,54 @@ export function webhooks(app: TypedApp, runtime: Runtime): void {
       const reading = await take(request, raw, runtime);
       count(reading.kind === 'ignored' ? 'ignored' : 'accepted');
       if (reading.kind === 'ignored') tellIgnored(request, reading.because, isNews);
-      return answer(reply, reading.kind === 'collection' ? reading.collect.respond([]) : reading.respond);
+      const isCollection = reading.kind === 'collection';
+      return answer(reply, isCollection ? await collect(reading.collect, request, reply) : reading.respond);
     } catch (error) {
       count('failed');
       throw new AppError('event_not_stored', { cause: error });
     }
+  };
+  const url = '/:chan_id';
+  app.route({
+    method: 'GET',
+    url,
+    schema,
+    exposeHeadRoute: false,
+    preValidation: async (request) => {
+      if (request.ws) admitSocket(request, runtime, sockets);
+    },
+    handler: posted,
+    wsHandler: (socket, request) => sockets.serve(socket, request),
+  });
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'GET'),
+    url,
+    schema,
+    handler: posted,
   });
 }
 
+/** A socket is opened only to who has shown that he is the platform. */
+function admitSocket(request: FastifyRequest, runtime: Runtime, sockets: Sockets): void {
+  const { account, connector } = addressedChannel.of(request);
+  if (connector.socket === undefined) throw new AppError('channel_not_found');
+  if (!isVerified(request, rawRequest(request), runtime, connector.socket)) {
+    runtime.metrics.webhookReceived(account.channel, 'refused');
+    throw new AppError('invalid_signature');
+  }
+  sockets.admit(request.ip);
+}
+
 /** What makes the check itself stumble was not sent by the platform. */
-function isVerified(request: FastifyRequest, raw: RawRequest, { clock }: Runtime): boolean {
-  const { account, webhook } = addressedChannel.of(request);
+function isVerified(
+  request: FastifyRequest,
+  raw: RawRequest,
+  { clock }: Runtime,
+  intake: Pick<NonNullable<AnyConnector['webhook']>, 'verify'> = addressedChannel.of(request).webhook,
+): boolean {
+  const { account } = addressedChannel.of(request);
   try {
-    return webhook.verify(raw, account, clock.now());
+    return intake.verify(raw, account, clock.now());
   } catch (error) {
     const fault = withoutSecrets(account)(error instanceof Error ? (error.stack ?? error.message) : '');
     request.log.warn({ channel: account.id, fault }, 'a connector could not check a signature');

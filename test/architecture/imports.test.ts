@@ -27,6 +27,8 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^ajv/, /^core\/skills\/http\//],
   [/^@langchain\//, /^core\/answering\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
+  [/^(imapflow|nodemailer|postal-mime)$/, /^connectors\/email\//],
+  [/^discord\.js$/, /^connectors\/discord\//],
   [/^twilio/, /^connectors\/twilio\//],
   [/^intercom-client/, /^connectors\/intercom\//],
 ];

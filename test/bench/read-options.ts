@@ -12,7 +12,11 @@ export const partNames = [
   'widget',
   'chaos',
   'webhooks',
+  'slack',
+  'discord',
   'twilio',
+  'voice',
+  'email',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 

@@ -5,6 +5,7 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { InboundEvent, Sender } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { OutboundPart } from '../../core/contract/reply.ts';
+import type { ReplyLimits } from '../../core/contract/reply-limits.ts';
 
 const nativeSchema = z.object({
   id: z.string(),
@@ -15,6 +16,7 @@ const nativeSchema = z.object({
   addressed: z.union([z.boolean(), z.literal('joined')]).default(true),
   command: z.enum(['start', 'human', 'help', 'more']).nullable().default(null),
   file: z.boolean().default(false),
+  parked: z.string().nullable().default(null),
   /** Another event than a message, about the one of this id. */
   event: z
     .enum([
@@ -56,7 +58,7 @@ const contentSchema = z.object({ text: z.string() });
 const partLength = 60;
 
 /** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
-export function fakeChannel(channel = 'fake') {
+export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
   const sent: SentPart[] = [];
   const welcomed: string[] = [];
   const drafts: ShownDraft[] = [];
@@ -79,6 +81,7 @@ export function fakeChannel(channel = 'fake') {
       credentials: z.unknown(),
       settings: z.unknown(),
       limits: { textChars: partLength },
+      ...(replyLimits && { replyLimits }),
     },
     intakeOf: () => 'webhook',
     webhook: null,
@@ -147,7 +150,7 @@ function partsOf(text: string): readonly OutboundPart[] {
 function eventOf(native: Json): InboundEvent {
   const read = nativeSchema.safeParse(native);
   if (!read.success) return { type: 'unsupported', nativeType: 'unknown' };
-  const { id, chat, from, text, kind, addressed, command, file, event, about, feedback } = read.data;
+  const { id, chat, from, text, kind, addressed, command, file, parked, event, about, feedback } = read.data;
   const conversation: ConversationRef = { lane: chat, address: { chat } };
   const sender: Sender = { id: from, name: from, email: null, phone: null, language: null, kind };
   const said = { conversation, sender, sentAt: new Date(0), messageId: about || id };
@@ -181,5 +184,6 @@ function eventOf(native: Json): InboundEvent {
       : [],
     addressed,
     command,
+    parked,
   };
 }

@@ -29,13 +29,13 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
     'info',
     new Writable({ write: (line: Buffer, _encoding, done) => done(void logged.push(line.toString())) }),
   );
-  const { fetch, close } = openChannelFetch({ allowPrivate: true });
+  const { fetch, resolve, close } = openChannelFetch({ allowPrivate: true });
   afterAll(() => close());
   const publicUrl = 'https://help.example';
   const join = (changed: { deadlineMs?: number; publicUrl?: string | undefined } = {}) => {
     const stores = { database: database.kysely, clock, secretBox, publicUrl, ...changed };
     const accounts = new ChannelAccounts(stores);
-    const calls = new ConnectorCalls({ clock, log, fetch, ...changed });
+    const calls = new ConnectorCalls({ clock, log, fetch, resolve, ...changed });
     const connectors = [fakeConnector, plainConnector];
     const findConnector = (channel: string) =>
       connectors.find(({ manifest }) => manifest.channel === channel);

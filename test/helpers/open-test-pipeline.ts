@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
-import type { Json } from '../../core/contract/json.ts';
+import type { Delivery } from '../../core/contract/delivery.ts';
+import type { ReplyLimits } from '../../core/contract/reply-limits.ts';
 import { newId } from '../../core/ids.ts';
 import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
 import { receiveDeliveries } from '../../core/pipeline/receive-deliveries.ts';
@@ -14,6 +15,7 @@ interface PipelineOptions extends TestRuntimeOptions {
   readonly settings?: WorkspaceSettings;
   /** Of which kind the channel is; one that no product knows when absent. */
   readonly kind?: string;
+  readonly replyLimits?: ReplyLimits;
 }
 
 /** A channel with a platform of its own, and workers that answer on it; stopped after the test file. */
@@ -21,10 +23,11 @@ export async function openTestPipeline({
   alter,
   settings = {},
   kind = 'fake',
+  replyLimits,
   ...options
 }: PipelineOptions = {}) {
   const opened = await openTestRuntime(options);
-  const { platform, connector } = fakeChannel(kind);
+  const { platform, connector } = fakeChannel(kind, replyLimits);
   const connectors = { connectors: [connector], findConnector: () => connector };
   const runtime: Runtime = { ...opened, connectors, ...alter?.(opened) };
   const { database, clock } = runtime;
@@ -72,8 +75,7 @@ export async function openTestPipeline({
         channel,
         messages.map((each) => deliveryOf(each)),
       ),
-    receiveRaw: (deliveries: readonly { id: string; lane: string; native: Json; settleMs?: number }[]) =>
-      receiveDeliveries(stores, channel, deliveries),
+    receiveRaw: (deliveries: readonly Delivery[]) => receiveDeliveries(stores, channel, deliveries),
     async addDocument(text: string) {
       const added = await runtime.documents.add({ workspaceId: workspace.id, bytes: Buffer.from(text) });
       await ingestDocument({ ...runtime, database: database.kysely }, added.id);

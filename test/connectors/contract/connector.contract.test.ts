@@ -6,12 +6,13 @@ import type { Account } from '../../../core/contract/account.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/reply.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { Collected, RawRequest } from '../../../core/contract/webhook-intake.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
-import type { ContractHooks } from './contract-hooks.ts';
+import type { ContractHooks, Trouble } from './contract-hooks.ts';
 import { hooks } from './hooks.ts';
 import { longestReply } from './longest-reply.ts';
 
+const nothing: Collected = { parts: [], isAnswering: true, withPerson: false };
 const runs = Number(process.env.PARLEY_RUNS ?? 300);
 const receivedAt = new Date('2026-09-21T12:00:00Z');
 const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);
@@ -98,7 +99,8 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
         const request = own.webhook?.signed(JSON.stringify(native), account);
         if (request) {
           const reading = connector.webhook?.read(request, account);
-          const respond = reading?.kind === 'collection' ? reading.collect.respond([]) : reading?.respond;
+          const respond =
+            reading?.kind === 'collection' ? reading.collect.respond(nothing) : reading?.respond;
           expect(respond?.status).toBe(200);
         }
       }),
@@ -150,27 +152,26 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
   });
 
   test('where we send too much, it tells for how long to wait', async () => {
-    expect(await refusal(connector, own, own.limited.respond)).toMatchObject({
-      advice: { retry: 'after', afterMs: own.limited.afterMs },
+    const { afterMs } = own.limited;
+    expect(await refusal(connector, own, ['limited', own.limited.respond])).toMatchObject({
+      advice: afterMs === null ? { retry: 'backoff' } : { retry: 'after', afterMs },
       account: false,
     });
   });
 
   test('where the account is refused, it tells so and that no other try helps', async () => {
-    expect(await refusal(connector, own, own.unauthorised)).toMatchObject({
+    expect(await refusal(connector, own, ['unauthorised', own.unauthorised])).toMatchObject({
       advice: { retry: 'never' },
       account: true,
     });
   });
 
   test('what the platform may not be told does not stand in an error', async () => {
-    const secrets = Object.values(z.record(z.string(), z.unknown()).parse(account.credentials)).filter(
-      (value) => typeof value === 'string',
-    );
+    const secrets = secretsIn(account.credentials);
     const failing = (address: unknown) => {
       throw new TypeError(`${String(address)} cannot be reached`, { cause: new Error(String(address)) });
     };
-    const error = await refusal(connector, own, failing);
+    const error = await refusal(connector, own, ['unreachable', failing]);
     expect(error).toMatchObject({ advice: { retry: 'backoff' } });
     const shown = `${error.message} ${error.stack} ${String(error.cause)}`;
     for (const secret of secrets) expect(shown).not.toContain(secret);
@@ -237,7 +238,7 @@ function undescribedFields(schema: z.ZodType, path: string): string[] {
 function deliveriesOf({ webhook }: AnyConnector, { webhook: hook, question, account }: ContractHooks) {
   const request = hook?.signed(JSON.stringify(question), account);
   const reading = request && webhook?.read(request, account);
-  return reading?.kind === 'deliveries' ? reading.deliveries : [];
+  return reading?.kind === 'deliveries' || reading?.kind === 'collection' ? reading.deliveries : [];
 }
 
 /** Real events with a field somewhere in them that is not what it should be. */
@@ -302,18 +303,32 @@ function markdown(): fc.Arbitrary<string> {
     .map((pieces) => pieces.join(''));
 }
 
-async function refusal(connector: AnyConnector, own: ContractHooks, respond: (address: unknown) => Response) {
-  const [part] = connector.render(
-    { ...longestReply, text: 'Hello', sources: [] },
-    own.conversation,
-    own.account,
-  );
+async function refusal(
+  connector: AnyConnector,
+  own: ContractHooks,
+  [trouble, respond]: readonly [Trouble, (address: unknown) => Response],
+) {
+  const account = (await own.refusing?.(trouble)) ?? own.account;
+  const reply = { ...longestReply, text: 'Hello', replyTo: 'a-message' };
+  // What the platform comes for itself is never sent.
+  const part = connector
+    .render(reply, own.conversation, account)
+    .find(({ collectedBy }) => collectedBy === undefined);
   const tools = connectorTools({ fetch: async (address) => respond(address) });
   const error = await connector
-    .deliver(expectPart(part), own.conversation, own.account, tools)
+    .deliver(expectPart(part), own.conversation, account, tools)
     .catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;
   throw new TypeError(`not refused with a ConnectorError but ${String(error)}`);
+}
+
+/** All texts on top, and what is called a secret below. */
+function secretsIn(credentials: unknown, isBelow = false): readonly string[] {
+  return Object.entries(z.record(z.string(), z.unknown()).parse(credentials)).flatMap(([name, value]) => {
+    if (typeof value === 'object' && value !== null) return secretsIn(value, true);
+    const isSecret = !isBelow || /pass|secret|token/.test(name);
+    return typeof value === 'string' && isSecret ? [value] : [];
+  });
 }
 
 function expectPart(part: OutboundPart | undefined): OutboundPart {

@@ -24,11 +24,15 @@ export interface ContractHooks {
   readonly conversation: ConversationRef;
   /** Beside the longest text, what else makes a part too long or breaks it: null where it is as it should be. */
   faultOf(part: OutboundPart): string | null;
-  /** What the platform answers where we send too much, with the time that it tells us to wait. */
-  readonly limited: { respond(): Response; readonly afterMs: number };
+  /** What the platform answers where we send too much, with the time that it tells us to wait; null where it tells none. */
+  readonly limited: { respond(): Response; readonly afterMs: number | null };
   /** What it answers to credentials that it does not accept any more. */
   unauthorised(): Response;
+  /** Where it is not called by HTTP: an account at a server that refuses so. No response is asked for then. */
+  readonly refusing?: (trouble: Trouble) => Promise<Account>;
 }
+
+export type Trouble = 'limited' | 'unauthorised' | 'unreachable';
 
 /** Of a channel without a platform: its visitors speak with a server of ours themselves. */
 export interface OwnChannelHooks {

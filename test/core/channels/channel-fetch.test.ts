@@ -1,3 +1,4 @@
+import { lookup as lookUp } from 'node:dns/promises';
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { openChannelFetch } from '../../../core/channels/channel-fetch.ts';
@@ -54,4 +55,15 @@ test('who aborts gets his own reason', async () => {
   const reason = new TypeError('enough');
   const signal = AbortSignal.abort(reason);
   await expect(open.fetch(`http://127.0.0.1:${port}/`, { signal })).rejects.toBe(reason);
+});
+
+test('addresses for other connections are refused as those of calls are', async () => {
+  await expect(guarded.resolve('rebound.example')).rejects.toMatchObject({ code: 'address_refused' });
+  const unknown = openChannelFetch({
+    allowPrivate: true,
+    resolveHost: (host) => lookUp(host, { all: true }),
+  });
+  await expect(unknown.resolve('nobody.invalid')).rejects.toMatchObject({ code: 'host_unreachable' });
+  await unknown.close();
+  expect(await open.resolve('127.0.0.1')).toEqual(['127.0.0.1']);
 });

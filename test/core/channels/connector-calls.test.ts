@@ -25,6 +25,7 @@ const calls = new ConnectorCalls({
   count: (channel, outcome) => void counted.push(`${channel} ${outcome}`),
   clock: { now: () => new Date(0) },
   log,
+  resolve: async (host) => [host],
   fetch: (_input, init) =>
     new Promise((_done, failed) =>
       init?.signal?.addEventListener('abort', () => failed(init.signal?.reason), { once: true }),

@@ -47,6 +47,12 @@ describe('the next thing to do in a lane', () => {
     for (const other of others) expect(nextStep([said('1', 'hey'), other], false).numbers).toEqual(['1']);
   });
 
+  test('is a message alone that the platform waits for the answer of', () => {
+    const [alone, plain] = [said('1', 'hey', { standsAlone: true }), said('2', 'and this')];
+    expect(nextStep([alone, plain], false).numbers).toEqual(['1']);
+    expect(nextStep([plain, alone], false).numbers).toEqual(['2']);
+  });
+
   test('is a command alone', () => {
     const step = nextStep([said('1', '', { command: 'human' }), said('2', 'hey')], false);
     expect(step).toMatchObject({ numbers: ['1'], does: { command: 'human' } });

@@ -107,6 +107,21 @@ describe('the command line', () => {
     expect(link.stderr).toContain('once');
   });
 
+  test('without credentials says what to do on the platform first, and adds nothing', async () => {
+    const [told, json] = await Promise.all([
+      parley(['channel', 'add', 'slack', '--name', 'Help bot']),
+      parley(['channel', 'add', 'slack', '--json']),
+    ]);
+    expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing was added yet') });
+    expect(told.stdout).toContain('"display_name": "help-bot"');
+    expect(json.code).toBe(0);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      added: false,
+      channel: 'slack',
+      guide: expect.stringContaining('agent_view'),
+    });
+  });
+
   test('tells that a channel is stored, but not connected', async () => {
     platform.refusals.set('/enrol', 'No https.');
     const added = await parley(['channel', 'add', 'fake', ...secrets, ...setting]);

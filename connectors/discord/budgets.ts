@@ -1,0 +1,15 @@
+import type { ConversationRef } from '../../core/contract/account.ts';
+import type { Budget } from '../../core/contract/budget.ts';
+import { addressOf } from './address.ts';
+
+/** 50 calls a second in all; answers are not all that is called for. */
+const ALL: Budget = { key: 'all', everyMs: 40, burst: 5 };
+/** Five messages in five seconds. */
+const CHANNEL = { everyMs: 2_500, burst: 3 };
+
+export function budgets(to: ConversationRef): readonly Budget[] {
+  const address = addressOf(to);
+  // The thread of a question counts by itself, and is not made yet.
+  const channel = address.kind === 'question' ? address.message : address.channel;
+  return [{ key: `channel:${channel}`, ...CHANNEL }, ALL];
+}

@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import { lenient } from '../shared/lenient.ts';
+import { readJson } from '../shared/read-json.ts';
+import { unreachableError } from '../shared/unreachable-error.ts';
+import type { DiscordAccount } from './manifest.ts';
+import { type Refusal, refusalError } from './refusal.ts';
+import { limitedForMs, noteLimits, routeOf } from './route-limits.ts';
+
+export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
+
+interface Call<Result extends z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Below the version. */
+  readonly path: string;
+  readonly body?: object;
+  /** What we need of the answer. */
+  readonly result: Result;
+  /** Of an interaction: it stands in the path, in the place of the bot's own token. */
+  readonly token?: string;
+}
+
+/** What came of a call: refusals are no exceptions, for some of them can be helped. */
+export type Outcome<Result extends z.ZodType> =
+  | { readonly ok: true; readonly result: z.infer<Result> }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const HOME = 'https://discord.com/api';
+const VERSION = '/v10';
+const TIMEOUT_MS = 10_000;
+/** Shorter waits for a limit are not worth another try. */
+const WAIT_HERE_MS = 1_500;
+
+const refusalSchema = z.object({
+  message: lenient(z.string()),
+  code: lenient(z.int()),
+  retry_after: lenient(z.number()),
+  global: lenient(z.boolean()),
+});
+
+/** Calls the REST API. Throws a ConnectorError where Discord said nothing that we understand, or is not to be asked now. */
+export async function callDiscord<Result extends z.ZodType>(
+  call: Call<Result>,
+  account: DiscordAccount,
+  tools: CallTools,
+): Promise<Outcome<Result>> {
+  const route = routeOf(call.method, call.path);
+  await untilAllowed(route, account, tools);
+  const response = await send(call, account, tools);
+  const body = readJson(response.body);
+  const refused = response.ok ? null : (refusalSchema.safeParse(body).data ?? null);
+  const isGlobal = refused?.global === true || response.headers.get('x-ratelimit-global') === 'true';
+  noteLimits(account, { route, headers: response.headers, isGlobal, now: tools.now() });
+  if (response.ok) return { ok: true, result: resultOf(call, body ?? null) };
+  const { status, headers } = response;
+  return {
+    ok: false,
+    refusal: {
+      status,
+      code: refused?.code ?? 0,
+      words: refused?.message ?? `Discord answered with status ${status}.`,
+      retryAfter: refused?.retry_after?.toString() ?? headers.get('retry-after'),
+      asBot: call.token === undefined,
+    },
+  };
+}
+
+/** As `callDiscord`, for what nothing can be done about where it is refused. */
+export async function demandDiscord<Result extends z.ZodType>(
+  call: Call<Result>,
+  account: DiscordAccount,
+  tools: CallTools,
+): Promise<z.infer<Result>> {
+  const outcome = await callDiscord(call, account, tools);
+  if (outcome.ok) return outcome.result;
+  throw refusalError(outcome.refusal, tools.now());
+}
+
+async function untilAllowed(route: string, account: DiscordAccount, { now, signal }: CallTools) {
+  const afterMs = limitedForMs(account, route, now());
+  if (afterMs === 0) return;
+  if (afterMs > WAIT_HERE_MS) {
+    throw new ConnectorError('Discord takes no more of these calls for a while.', {
+      advice: { retry: 'after', afterMs },
+    });
+  }
+  await wait(afterMs, undefined, { signal });
+}
+
+/** Tokens of interactions stand in the address: no error may name that. */
+async function send(
+  { method, path, body, token }: Call<z.ZodType>,
+  { credentials, settings }: DiscordAccount,
+  { fetch, signal }: CallTools,
+) {
+  const base = (settings.api_base_url ?? HOME).replace(/\/+$/, '') + VERSION;
+  try {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        'user-agent': 'DiscordBot (parley, 1)',
+        ...(token === undefined && { authorization: `Bot ${credentials.bot_token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const { ok, status, headers } = response;
+    return { ok, status, headers, body: new Uint8Array(await response.arrayBuffer()) };
+  } catch (error) {
+    const secrets = [...Object.values(credentials), ...(token === undefined ? [] : [token])];
+    throw unreachableError('Discord', error, secrets);
+  }
+}
+
+function resultOf<Result extends z.ZodType>({ method, path, token, result }: Call<Result>, value: unknown) {
+  const read = result.safeParse(value);
+  if (read.success) return read.data;
+  const shown = token === undefined ? path : path.replace(token, '[secret]');
+  throw new ConnectorError(`Discord's answer to ${method} ${shown} is not understood.`, {
+    advice: { retry: 'backoff' },
+  });
+}

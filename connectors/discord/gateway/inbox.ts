@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import type { Json } from '../../../core/contract/json.ts';
+import type { ListenerTools } from '../../../core/contract/listen.ts';
+import { lenient } from '../../shared/lenient.ts';
+import type { DiscordAccount } from '../manifest.ts';
+import { ChannelBook, type GuildChannel, guildSchema } from './channel-book.ts';
+import type { Cursor } from './cursor.ts';
+import { type GatewayEvent, readySchema } from './gateway-payload.ts';
+import { mayHaveMissed, missedMessages } from './missed-messages.ts';
+import { takeInteraction } from './take-interaction.ts';
+import { type MessageEvent, takeMessages } from './take-messages.ts';
+
+const MOST_AT_ONCE = 100;
+const MOST_DIRECTS = 200;
+/** Text, voice, announcements, stages; threads of all kinds: what messages can be read of. */
+const READABLE = [0, 2, 5, 10, 11, 12, 13];
+
+const goneSchema = z.object({ id: z.string(), unavailable: z.literal(true) });
+const placeSchema = z.object({ channel_id: z.string(), guild_id: lenient(z.string()) });
+const bulkSchema = z.object({ ids: z.array(z.string()) });
+
+/**
+ * What the gateway tells, stored in its order, with what was missed before it. Commands are not kept waiting by that:
+ * Discord gives them three seconds. What is not stored counts as not heard.
+ */
+export class Inbox {
+  readonly #account: DiscordAccount;
+  readonly #tools: ListenerTools;
+  readonly #book: ChannelBook;
+  readonly #failed = Promise.withResolvers<never>();
+  readonly #pending = new Set<number>();
+  #cursor: Cursor;
+  #last: number | null = null;
+  #queue: GatewayEvent[] = [];
+  #working: Promise<void> = Promise.resolve();
+  #isWorking = false;
+
+  constructor(account: DiscordAccount, tools: ListenerTools, cursor: Cursor) {
+    this.#account = account;
+    this.#tools = tools;
+    this.#cursor = cursor;
+    this.#book = new ChannelBook(account, cursor.botId);
+    this.#last = cursor.session?.seq ?? null;
+    // Who waits for it is told; nobody may be waiting yet.
+    this.#failed.promise.catch(() => {});
+  }
+
+  get session(): Cursor['session'] {
+    return this.#cursor.session;
+  }
+
+  /** Rejects when something could not be stored. */
+  get failed(): Promise<never> {
+    return this.#failed.promise;
+  }
+
+  /** The last event before which everything is stored. */
+  stored(): number | null {
+    return this.#pending.size === 0 ? this.#last : Math.min(...this.#pending) - 1;
+  }
+
+  /** Notes that all is heard so far. */
+  heard(): void {
+    if (this.#pending.size > 0 || this.#cursor.session === null) return;
+    this.#cursor = { ...this.#cursor, heardAt: this.#tools.now().getTime() };
+  }
+
+  forgetSession(): void {
+    this.#cursor = { ...this.#cursor, session: null };
+    this.#last = null;
+  }
+
+  async keep(): Promise<void> {
+    const { session } = this.#cursor;
+    const seq = this.stored();
+    if (session !== null && seq !== null) this.#cursor = { ...this.#cursor, session: { ...session, seq } };
+    await this.#tools.keep(this.#cursor);
+  }
+
+  push(event: GatewayEvent): void {
+    if (event.t === 'READY') this.#begin(event);
+    this.#last = event.s;
+    this.#pending.add(event.s);
+    if (event.t === 'INTERACTION_CREATE') {
+      const taken = takeInteraction({ t: event.t, d: event.d ?? null }, this.#account, this.#tools);
+      this.#watch(taken.then(() => this.#done([event])));
+      return;
+    }
+    this.#queue.push(event);
+    if (this.#isWorking) return;
+    this.#working = this.#work();
+    this.#watch(this.#working);
+  }
+
+  /** Resolves when all that came is stored; rejects where it cannot be. */
+  async idle(): Promise<void> {
+    await Promise.race([this.#working, this.#failed.promise]);
+  }
+
+  /** A new session: what was said since the one before is read from every server as it comes. */
+  #begin({ s, d }: GatewayEvent): void {
+    const { data } = readySchema.safeParse(d);
+    if (data === undefined) return;
+    const { heardAt, gaps } = this.#cursor;
+    const since = heardAt ?? this.#tools.now().getTime();
+    const known = data.guilds.map(({ id }) => [id, gaps[id] ?? since] as const);
+    this.#pending.clear();
+    this.#queue = [];
+    const session = { id: data.session_id, resumeUrl: data.resume_gateway_url, seq: s };
+    this.#cursor = { ...this.#cursor, session, gaps: heardAt === null ? {} : Object.fromEntries(known) };
+  }
+
+  #watch(doing: Promise<void>): void {
+    doing.catch((error: unknown) => this.#failed.reject(error));
+  }
+
+  async #done(events: readonly GatewayEvent[]): Promise<void> {
+    for (const { s } of events) this.#pending.delete(s);
+    this.heard();
+    await this.keep();
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    try {
+      while (this.#queue.length > 0) {
+        const events = this.#nextBatch();
+        await this.#take(events);
+        await this.#done(events);
+      }
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  /** Messages go together; whatever else it is goes alone. */
+  #nextBatch(): readonly GatewayEvent[] {
+    const other = this.#queue.findIndex(({ t }) => !t.startsWith('MESSAGE_'));
+    const count = other < 0 ? this.#queue.length : Math.max(1, other);
+    return this.#queue.splice(0, Math.min(count, MOST_AT_ONCE));
+  }
+
+  async #take(events: readonly GatewayEvent[]): Promise<void> {
+    const [{ t, d } = { t: '', d: null }] = events;
+    if (t.startsWith('MESSAGE_')) return await this.#store(events.flatMap(messagesOf));
+    if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(t)) return this.#book.note(d);
+    if (t === 'READY') return await this.#readDirects();
+    if (t === 'GUILD_DELETE') return this.#noteGone(d);
+    if (t === 'GUILD_CREATE') return await this.#takeGuild(d);
+  }
+
+  async #store(events: readonly MessageEvent[]): Promise<void> {
+    const context = { account: this.#account, tools: this.#tools, book: this.#book };
+    const deliveries = await takeMessages(events, context);
+    const directs = deliveries.flatMap(({ native }) => directOf(native));
+    if (directs.length === 0) return;
+    const others = this.#cursor.directs.filter((id) => !directs.includes(id));
+    this.#cursor = { ...this.#cursor, directs: [...others, ...new Set(directs)].slice(-MOST_DIRECTS) };
+  }
+
+  /** Discord's servers have trouble: what is said meanwhile is told by none. */
+  #noteGone(d: unknown): void {
+    const { data } = goneSchema.safeParse(d);
+    if (data === undefined) return;
+    const gaps = { ...this.#cursor.gaps, [data.id]: this.#tools.now().getTime() };
+    this.#cursor = { ...this.#cursor, gaps };
+  }
+
+  async #takeGuild(d: unknown): Promise<void> {
+    const { data: guild } = guildSchema.safeParse(d);
+    if (guild === undefined) return;
+    this.#book.noteGuild(guild);
+    const { [guild.id]: since, ...gaps } = this.#cursor.gaps;
+    if (since === undefined) return;
+    for (const channel of [...guild.channels, ...guild.threads])
+      await this.#readChannel(channel, guild.id, since);
+    this.#cursor = { ...this.#cursor, gaps };
+  }
+
+  async #readChannel(
+    { id, type, last_message_id }: GuildChannel,
+    guildId: string,
+    since: number,
+  ): Promise<void> {
+    if (!READABLE.includes(type) || !mayHaveMissed(last_message_id, since)) return;
+    await this.#readBack(id, since, { guild_id: guildId, channel_type: type });
+  }
+
+  async #readDirects(): Promise<void> {
+    const { heardAt, directs } = this.#cursor;
+    if (heardAt === null) return;
+    for (const id of directs) await this.#readBack(id, heardAt, {});
+  }
+
+  /** Messages that are read tell less of where they stand than those that are told. */
+  async #readBack(channel: string, since: number, where: Record<string, Json>): Promise<void> {
+    for await (const page of missedMessages(channel, since, { account: this.#account, tools: this.#tools })) {
+      await this.#store(page.map((message) => ({ t: 'MESSAGE_CREATE', d: withPlace(message, where) })));
+    }
+  }
+}
+
+function withPlace(message: Json, where: Record<string, Json>): Json {
+  return z.record(z.string(), z.json()).parse(Object.assign({}, message, where));
+}
+
+/** Many that are deleted at once are as many that are deleted. */
+function messagesOf({ t, d }: GatewayEvent): readonly MessageEvent[] {
+  const told = d ?? null;
+  const { data } = bulkSchema.safeParse(d);
+  if (t !== 'MESSAGE_DELETE_BULK' || data === undefined) return [{ t, d: told }];
+  return data.ids.map((id) => ({ t: 'MESSAGE_DELETE', d: withPlace(told, { id }) }));
+}
+
+function directOf(native: Json): readonly string[] {
+  const { data } = z.object({ d: placeSchema }).safeParse(native);
+  return data === undefined || data.d.guild_id !== null ? [] : [data.d.channel_id];
+}

@@ -1,0 +1,85 @@
+import type { Delivery } from '../../../core/contract/delivery.ts';
+import type { Json } from '../../../core/contract/json.ts';
+import type { ListenerTools } from '../../../core/contract/listen.ts';
+import { botIdOf } from '../bot-of.ts';
+import { deliveryOf } from '../delivery-of.ts';
+import type { DiscordAccount } from '../manifest.ts';
+import { addressKnown, isThreadless, type Known, keysFor } from '../memories.ts';
+import type { DiscordMessage } from '../native-schema.ts';
+import { type Read, readNative } from '../read-native.ts';
+import { namesUs } from '../words-of.ts';
+import type { ChannelBook } from './channel-book.ts';
+
+/** An event of a message, as the gateway tells it. */
+export interface MessageEvent {
+  readonly t: string;
+  readonly d: Json;
+}
+
+interface Context {
+  readonly account: DiscordAccount;
+  readonly tools: ListenerTools;
+  readonly book: ChannelBook;
+}
+
+type Concerned = Extract<Read, { kind: 'message' | 'edit' | 'deletion' }>;
+
+const REPLY = 19;
+const TEXT = [0, 5];
+
+/** Stores what is said to us, or where we take part; what people say to one another is left alone. */
+export async function takeMessages(
+  events: readonly MessageEvent[],
+  context: Context,
+): Promise<readonly Delivery[]> {
+  const { account, tools } = context;
+  const read = events.map((event) => ({ event, read: readNative({ ...event }) }));
+  const concerned = read.flatMap(({ event, read }) => (mayConcern(read, account) ? [{ event, read }] : []));
+  const known = await tools.recall(concerned.flatMap(({ read }) => keysFor(read.message)));
+  const deliveries: Delivery[] = [];
+  for (const { event, read } of concerned) {
+    const delivery = deliveryOf(await completed(event, read, { ...context, known }), account, known);
+    if (delivery !== null) deliveries.push(delivery);
+  }
+  if (deliveries.length > 0) await tools.accept(deliveries);
+  return deliveries;
+}
+
+/** Most of what a server talks of is not looked at more closely than this. */
+function mayConcern(read: Read, account: DiscordAccount): read is Concerned {
+  if (read.kind === 'other' || read.kind === 'interaction') return false;
+  const { message } = read;
+  if (read.kind !== 'message' || message.guild_id === null) return true;
+  const botId = botIdOf(account);
+  if (message.author?.id === botId) return message.type === REPLY;
+  const isInText = TEXT.includes(message.channel_type ?? -1);
+  return !isInText || namesUs(message, { botId, role: null }) || (message.mention_roles?.length ?? 0) > 0;
+}
+
+/** With what the event does not tell of itself. */
+async function completed(
+  { t, d }: MessageEvent,
+  { kind, message }: Concerned,
+  { account, tools, book, known }: Context & { readonly known: Known },
+): Promise<Json> {
+  const { channel_id: channel, guild_id: guild, id } = message;
+  if (guild === null) return { t, d };
+  const isNamed = namesUs(message, { botId: botIdOf(account), role: null });
+  const namesRole = (message.mention_roles?.length ?? 0) > 0;
+  const needsType = message.channel_type === null && kind !== 'deletion';
+  const entry = needsType || isFirstOfPost(message) ? await book.channel(channel, tools) : null;
+  return {
+    t,
+    d,
+    channelType: message.channel_type ?? entry?.type ?? null,
+    title: isFirstOfPost(message) ? (entry?.name ?? null) : null,
+    role: namesRole && !isNamed ? await book.ownRole(guild, tools) : null,
+    threadless: isThreadless(channel, known, tools.now()),
+    ...(kind !== 'message' && { at: addressKnown(id, known) }),
+  };
+}
+
+/** A post in a forum is a thread with the id of its first message. */
+function isFirstOfPost({ channel_id, id }: Pick<DiscordMessage, 'channel_id' | 'id'>): boolean {
+  return channel_id === id;
+}

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import { botIdOf } from './bot-of.ts';
+import { connectOnce } from './gateway/connect-once.ts';
+import { cursorOf } from './gateway/cursor.ts';
+import type { Ending } from './gateway/ending.ts';
+import { gatewayAddress, socketUrl } from './gateway/gateway-address.ts';
+import { Inbox } from './gateway/inbox.ts';
+import { intentsOf } from './gateway/intents-of.ts';
+import type { Pace } from './gateway/pace.ts';
+import type { DiscordAccount } from './manifest.ts';
+
+type ListenDiscord = Listen<DiscordAccount['credentials'], DiscordAccount['settings']>;
+
+/** More often than this nobody has to know that Discord is there. */
+const ALIVE_MS = 1_000;
+const FORBIDDEN_INTENT = 4014;
+
+/** Holds a connection to the gateway until it is stopped: again and again, for no connection lasts. */
+export function listenAt(pace: Pace): ListenDiscord {
+  return async (account, tools) => {
+    try {
+      await new GatewayListener(account, tools, pace).listen();
+    } catch (error) {
+      if (!tools.signal.aborted) throw error;
+    }
+  };
+}
+
+class GatewayListener {
+  readonly #account: DiscordAccount;
+  readonly #tools: ListenerTools;
+  readonly #pace: Pace;
+  readonly #inbox: Inbox;
+  readonly #leaving = new AbortController();
+  #asksForContent: boolean;
+  #heardAt: number;
+  #aliveAt = 0;
+  #identifiedAt = 0;
+  /** Connections in a row that came to nothing. */
+  #failures = 0;
+  /** Why the last one ended. */
+  #because = '';
+
+  constructor(account: DiscordAccount, tools: ListenerTools, pace: Pace) {
+    this.#account = account;
+    this.#tools = tools;
+    this.#pace = pace;
+    this.#inbox = new Inbox(account, tools, cursorOf(tools.cursor, botIdOf(account)));
+    this.#asksForContent = account.profile.message_content === true;
+    this.#heardAt = performance.now();
+  }
+
+  async listen(): Promise<void> {
+    const { signal } = this.#tools;
+    const failing = this.#inbox.failed.finally(() => this.#leaving.abort());
+    // It may fail when nobody waits for it any more.
+    failing.catch(() => {});
+    while (!signal.aborted) {
+      const ending = await Promise.race([this.#connect(), failing]);
+      await this.#inbox.idle();
+      if (signal.aborted) break;
+      this.#settle(ending);
+      await this.#pause(ending);
+    }
+    await this.#inbox.keep();
+  }
+
+  async #connect(): Promise<Ending> {
+    const { session } = this.#inbox;
+    try {
+      const address = session?.resumeUrl ?? (await this.#beginning());
+      return await connectOnce({
+        url: socketUrl(address, this.#account),
+        token: this.#account.credentials.bot_token,
+        intents: intentsOf(this.#asksForContent),
+        session,
+        pace: this.#pace,
+        signal: AbortSignal.any([this.#tools.signal, this.#leaving.signal]),
+        stored: () => this.#inbox.stored(),
+        onFrame: () => this.#hear(),
+        onEvent: (event) => {
+          this.#failures = 0;
+          this.#inbox.push(event);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || error.advice.retry === 'never') throw error;
+      const { advice } = error;
+      if (advice.retry === 'after' && advice.afterMs > this.#pace.longestPauseMs) throw error;
+      const afterMs = advice.retry === 'after' ? advice.afterMs : 0;
+      return { next: session === null ? 'identify' : 'resume', because: error.message, afterMs };
+    }
+  }
+
+  /** Discord lets a bot begin one session in five seconds. */
+  async #beginning(): Promise<string> {
+    const { identifyMs } = this.#pace;
+    const sinceMs = performance.now() - this.#identifiedAt;
+    if (this.#identifiedAt > 0 && sinceMs < identifyMs) {
+      await wait(identifyMs - sinceMs, undefined, { signal: this.#tools.signal });
+    }
+    const address = await gatewayAddress(this.#account, this.#tools);
+    this.#identifiedAt = performance.now();
+    return address;
+  }
+
+  #hear(): void {
+    const now = performance.now();
+    this.#heardAt = now;
+    this.#inbox.heard();
+    if (now - this.#aliveAt < ALIVE_MS) return;
+    this.#aliveAt = now;
+    this.#tools.alive();
+  }
+
+  /** Throws where another connection would help nobody. */
+  #settle(ending: Ending): void {
+    this.#because = ending.because;
+    if (ending.next === 'stop') {
+      if (ending.code !== FORBIDDEN_INTENT || !this.#asksForContent) {
+        throw new ConnectorError(ending.because, { advice: { retry: 'never' }, account: true });
+      }
+      this.#asksForContent = false;
+    }
+    // A session that cannot be gone on with is not tried for ever.
+    const isLost = ending.next === 'identify' || this.#failures > 2;
+    if (isLost) this.#inbox.forgetSession();
+    if (performance.now() - this.#heardAt > this.#pace.patienceMs) {
+      throw new ConnectorError(this.#because, { advice: { retry: 'backoff' } });
+    }
+  }
+
+  async #pause(ending: Ending): Promise<void> {
+    const { pauseMs, longestPauseMs } = this.#pace;
+    const backoffMs =
+      this.#failures === 0 ? 0 : Math.min(longestPauseMs, pauseMs * 2 ** (this.#failures - 1));
+    this.#failures += 1;
+    const afterMs = Math.max(backoffMs, 'afterMs' in ending ? (ending.afterMs ?? 0) : 0);
+    if (afterMs > 0) await wait(afterMs, undefined, { signal: this.#tools.signal });
+  }
+}

@@ -1,0 +1,56 @@
+import type { Address } from './address.ts';
+import { botIdOf } from './bot-of.ts';
+import type { DiscordAccount } from './manifest.ts';
+import type { DiscordInteraction, DiscordMessage, Dispatch } from './native-schema.ts';
+import { timeOf } from './snowflake.ts';
+import { titleOf } from './title-of.ts';
+
+/** Announcements, public and private: a post of a forum is one of these. */
+const THREADS = [10, 11, 12];
+/** Text and announcements: what a thread can be made in. */
+const TEXT = [0, 5];
+/** Discord says 15 minutes. */
+const TOKEN_MS = 14.5 * 60_000;
+
+type Place = Pick<DiscordMessage, 'channel_id' | 'guild_id'> & { readonly channelType: number | null };
+
+/** Where a message is answered: in its thread or direct conversation, a thread to be made, or below it. */
+export function placeOf(
+  message: DiscordMessage,
+  { channelType, threadless }: Pick<Dispatch, 'channelType' | 'threadless'>,
+  account: DiscordAccount,
+): Address {
+  const type = message.channel_type ?? channelType;
+  const within = placeWithin({ ...message, channelType: type });
+  if (within !== null) return within;
+  const { channel_id: channel, id, author } = message;
+  const user = author?.id ?? id;
+  const canThread = TEXT.includes(type ?? -1) && threadless !== true && account.settings.threads !== false;
+  if (!canThread) return { kind: 'channel', channel, user, message: id, interaction: null };
+  return {
+    kind: 'question',
+    channel,
+    user,
+    message: id,
+    title: titleOf(message, botIdOf(account)),
+    interaction: null,
+  };
+}
+
+/** A command has no message that a thread could be made from. */
+export function placeOfInteraction(asked: DiscordInteraction, userId: string): Address | null {
+  const channel = asked.channel_id ?? asked.channel?.id;
+  if (channel === undefined) return null;
+  const interaction = { token: asked.token, goodUntil: timeOf(asked.id).getTime() + TOKEN_MS };
+  const where = { channel_id: channel, guild_id: asked.guild_id, channelType: asked.channel?.type ?? null };
+  const place = placeWithin(where) ?? { kind: 'channel', channel, user: userId, message: null };
+  return { ...place, interaction };
+}
+
+/** Null in a channel where many things are spoken of at once. */
+function placeWithin({ channel_id: channel, guild_id: guild, channelType }: Place): Address | null {
+  if (guild === null) return { kind: 'direct', channel, interaction: null };
+  if (channelType !== null && THREADS.includes(channelType))
+    return { kind: 'thread', channel, interaction: null };
+  return null;
+}

@@ -1,0 +1,22 @@
+import { ConnectorError, type RetryAdvice } from '../../core/contract/connector-error.ts';
+import { retryAdvice } from '../shared/retry-advice.ts';
+
+/** What Discord says where it does not do what it was asked. */
+export interface Refusal {
+  readonly status: number;
+  /** Discord's own: 50013 is a missing permission, 10008 a message that is gone. 0 where it told none. */
+  readonly code: number;
+  readonly words: string;
+  readonly retryAfter: string | null;
+  /** Whether we showed the token of the bot. */
+  readonly asBot: boolean;
+}
+
+/** Who blocked us, left the last server that we share, or takes no messages from it. */
+const CANNOT_WRITE_TO_USER = 50_007;
+
+export function refusalError({ status, code, words, retryAfter, asBot }: Refusal, now: Date): ConnectorError {
+  const advice: RetryAdvice = retryAdvice(status, retryAfter, now);
+  const unreachable = code === CANNOT_WRITE_TO_USER;
+  return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable });
+}

@@ -1,0 +1,29 @@
+import type { DiscordMessage } from './native-schema.ts';
+
+interface Ourselves {
+  readonly botId: string;
+  readonly role: string | null;
+}
+
+/** What a message says: without what only names us, and with the names of others in the place of their ids. */
+export function wordsOf({ content, mentions }: DiscordMessage, { botId, role }: Ourselves): string {
+  const names = new Map(
+    (mentions ?? []).map(({ id, global_name, username }) => [id, global_name ?? username ?? id]),
+  );
+  const ours = role === null ? `<@!?${botId}>` : `<(?:@!?${botId}|@&${role})>`;
+  return (content ?? '')
+    .replace(new RegExp(`(^|\\s)${ours}[,:;]?[^\\S\\n]*`, 'g'), '$1')
+    .replace(new RegExp(`\\s*${ours}`, 'g'), '')
+    .replaceAll(/<@!?(\d+)>/g, (mention, id: string) => (names.has(id) ? `@${names.get(id)}` : mention))
+    .trim();
+}
+
+/** Whether a message is said to us by its own words, or by what it replies to. */
+export function namesUs(
+  { content, mentions, mention_roles: roles, referenced_message: replied }: DiscordMessage,
+  { botId, role }: Ourselves,
+): boolean {
+  if (mentions?.some(({ id }) => id === botId) || content?.includes(`<@${botId}>`)) return true;
+  if (role !== null && roles?.includes(role)) return true;
+  return replied?.author?.id === botId;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import { lenient } from '../shared/lenient.ts';
+import { platformError } from '../shared/platform-error.ts';
+import { readJson } from '../shared/read-json.ts';
+import { unreachableError } from '../shared/unreachable-error.ts';
+import type { OauthGrant } from './manifest.ts';
+
+export type TokenTools = Pick<Tools, 'fetch' | 'now' | 'signal'>;
+
+const answerSchema = z.object({ access_token: z.string().min(1), expires_in: lenient(z.coerce.number()) });
+const refusalSchema = z.object({ error: z.string(), error_description: lenient(z.string()) });
+
+const TIMEOUT_MS = 10_000;
+const USUAL_S = 3_600;
+/** Before its end a token is not used any more: what it opens has to begin within its time. */
+const MARGIN_MS = 60_000;
+const MOST_KEPT = 1_000;
+
+interface Kept {
+  readonly token: string;
+  readonly until: number;
+}
+
+const kept = new Map<string, Kept>();
+
+/** A token that a mailbox is opened with; asked for again shortly before it ends. */
+export async function accessToken(grant: OauthGrant, tools: TokenTools): Promise<string> {
+  const key = createHash('sha256').update(JSON.stringify(grant)).digest('hex');
+  const now = tools.now().getTime();
+  const known = kept.get(key);
+  if (known !== undefined && known.until > now) return known.token;
+  const { access_token: token, expires_in } = await ask(grant, tools);
+  kept.delete(key);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, { token, until: now + (expires_in ?? USUAL_S) * 1_000 - MARGIN_MS });
+  return token;
+}
+
+/** The server would not take it, whatever time it has left. */
+export function forgetToken(grant: OauthGrant): void {
+  kept.delete(createHash('sha256').update(JSON.stringify(grant)).digest('hex'));
+}
+
+async function ask(grant: OauthGrant, tools: TokenTools): Promise<z.infer<typeof answerSchema>> {
+  const { response, body } = await post(grant, tools);
+  const answer = answerSchema.safeParse(body);
+  if (response.ok && answer.success) return answer.data;
+  const refusal = refusalSchema.safeParse(body);
+  if (!refusal.success) {
+    throw platformError(`The token server answered with status ${response.status}.`, response, tools.now());
+  }
+  const { error, error_description: words } = refusal.data;
+  const told = `The token server refuses: ${words ?? error}`;
+  if (response.status === 429 || response.status >= 500) throw platformError(told, response, tools.now());
+  throw new ConnectorError(told, { advice: { retry: 'never' }, account: true });
+}
+
+async function post(grant: OauthGrant, { fetch, signal }: TokenTools) {
+  const { client_id, client_secret, refresh_token, token_url, scope } = grant;
+  const form = new URLSearchParams({
+    client_id,
+    grant_type: refresh_token === undefined ? 'client_credentials' : 'refresh_token',
+    ...(client_secret !== undefined && { client_secret }),
+    ...(refresh_token !== undefined && { refresh_token }),
+    ...(scope !== undefined && { scope }),
+  });
+  try {
+    const response = await fetch(token_url, {
+      method: 'POST',
+      body: form,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    return { response, body: readJson(new Uint8Array(await response.arrayBuffer())) };
+  } catch (error) {
+    throw unreachableError(
+      'The token server',
+      error,
+      [client_secret, refresh_token].filter((secret) => secret !== undefined),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Attachment } from '../../core/contract/inbound-event.ts';
+import type { Mail } from './mail.ts';
+
+/** Pictures within the text as well; what only proves who wrote the mail is none. */
+export function attachmentsOf(mail: Mail): readonly Attachment[] {
+  const files = mail.files
+    .filter(({ type }) => !isProof(type))
+    .map((file): Attachment => {
+      const { name, type, bytes, part } = file;
+      return {
+        kind: kindOf(type),
+        name,
+        contentType: type,
+        bytes,
+        reference: `${mail.uidValidity}/${mail.uid}/${part}`,
+      };
+    });
+  if (!mail.isCut) return files;
+  // Whoever reads the conversation sees that there is more of it.
+  const whole = `${mail.uidValidity}/${mail.uid}/`;
+  const name = 'the whole mail, which was too large to be read';
+  return [
+    ...files,
+    { kind: 'other', name, contentType: 'message/rfc822', bytes: mail.bytes, reference: whole },
+  ];
+}
+
+function kindOf(type: string | null): Attachment['kind'] {
+  const [major] = (type ?? '').split('/');
+  return major === 'image' || major === 'audio' || major === 'video' ? major : 'file';
+}
+
+function isProof(type: string | null): boolean {
+  return /^application\/(x-)?(pgp-signature|pkcs7-signature)$/.test(type ?? '');
+}

@@ -1,0 +1,82 @@
+import { headerOf, type Mail } from './mail.ts';
+import type { EmailAccount } from './manifest.ts';
+import { ownMessageIds } from './message-id.ts';
+
+export interface Bounce {
+  /** Ours that did not arrive. */
+  readonly messageIds: readonly string[];
+  /** In the words of the server that would not take it. */
+  readonly because: string;
+}
+
+const LONGEST = 300;
+
+/** The lines under which servers without a report of its own form put a copy of what they return. */
+const copyBegins =
+  /^(-{2,}\s*(this is a copy of|below this line is a copy|original message follows|the header of the original|forwarded message|original message|undeliverable message)|received: )/im;
+const merelyLate =
+  /delay|warning: (message|could not)|still (being )?(retr|try)|verz(ö|oe)ger|retard|retrasad|ritard|vertraag|atras|opóźni/i;
+
+/**
+ * What a mail server tells of a mail of ours that it could not deliver; null for everything else. It is known by our own
+ * Message-ID, which stands in its report in whatever form that is (RFC 3464, Exim, qmail, Exchange, WorkMail), and
+ * which nobody else can make.
+ */
+export function bounceOf(mail: Mail, account: EmailAccount): Bounce | null {
+  if (!isFromServer(mail)) return null;
+  const told = [...mail.reports.map(({ text }) => text), mail.text || mail.html].join('\n');
+  const followed = [...mail.inReplyTo, ...mail.references].map((id) => `<${id}>`).join(' ');
+  const found = ownMessageIds(told, account);
+  const ids = found.length > 0 ? found : ownMessageIds(followed, account);
+  if (ids.length === 0 || isLate(mail)) return null;
+  return { messageIds: ids.map(({ id }) => id), because: reasonOf(mail) };
+}
+
+export function isFromServer(mail: Pick<Mail, 'from' | 'headers' | 'reports'>): boolean {
+  const sender = mail.from?.address.toLowerCase() ?? '';
+  return (
+    mail.reports.some(({ type }) => type === 'message/delivery-status') ||
+    headerOf(mail, 'x-failed-recipients') !== null ||
+    headerOf(mail, 'return-path')?.trim() === '<>' ||
+    /^(mailer-daemon|postmaster|mail-daemon|maildaemon|microsoftexchange[0-9a-f]*)@/.test(sender)
+  );
+}
+
+/** A server that goes on trying has given nothing up. */
+function isLate(mail: Mail): boolean {
+  const actions = fieldsOf(mail, 'action').map((action) => action.toLowerCase());
+  if (actions.length > 0) return !actions.includes('failed');
+  const statuses = fieldsOf(mail, 'status');
+  if (statuses.length > 0) return statuses.every((status) => !status.startsWith('5'));
+  return merelyLate.test(mail.subject);
+}
+
+function reasonOf(mail: Mail): string {
+  const diagnostic = fieldsOf(mail, 'diagnostic-code')
+    .map((code) => code.replace(/^[\w-]+\s*;\s*/, ''))
+    .find((code) => code !== '');
+  const status = fieldsOf(mail, 'status').find((code) => code.startsWith('5'));
+  const words = diagnostic ?? lineOf(mail) ?? (status && `status ${status}`) ?? mail.subject;
+  return words.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST) || 'The mail could not be delivered.';
+}
+
+/** Of the report that programs read; folded lines belong together. */
+function fieldsOf({ reports }: Mail, name: string): readonly string[] {
+  return reports
+    .filter(({ type }) => type === 'message/delivery-status')
+    .flatMap(({ text }) => text.replaceAll(/\r?\n[ \t]+/g, ' ').split('\n'))
+    .flatMap((line) => {
+      const at = line.indexOf(':');
+      return line.slice(0, at).trim().toLowerCase() === name ? [line.slice(at + 1).trim()] : [];
+    });
+}
+
+/** The line of a letter for people that has the code of the refusal in it. */
+function lineOf({ text }: Mail): string | null {
+  const copy = copyBegins.exec(text)?.index ?? text.length;
+  const lines = text.slice(0, copy).split('\n');
+  const coded = lines.find((line) =>
+    /(^|[\s#(:])5\d\d[\s-]+#?(5\.\d+\.\d+)?|[\s#(]5\.\d{1,3}\.\d{1,3}\b/.test(line),
+  );
+  return coded?.trim() ?? null;
+}

@@ -1,0 +1,46 @@
+import type { ConversationRef } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import type { EmailAccount } from './manifest.ts';
+import { withSmtp } from './open-smtp.ts';
+import { type Part, partOf } from './part.ts';
+
+/** Sends a mail under the Message-ID that it was written with: who gets it twice sees it once. */
+export async function deliver(
+  part: OutboundPart,
+  _to: ConversationRef,
+  account: EmailAccount,
+  tools: Tools,
+): Promise<Receipt> {
+  const content = partOf(part);
+  if (!content.to.address.includes('@')) {
+    throw new ConnectorError('The mail that this answers has no sender.', { advice: { retry: 'never' } });
+  }
+  await withSmtp(account.credentials.smtp, tools, (smtp) =>
+    smtp.sendMail(mailOf(content, account, tools.now())),
+  );
+  return { messageId: content.messageId };
+}
+
+function mailOf(content: Part, { settings }: EmailAccount, now: Date) {
+  const { from: address, name } = settings;
+  const last = content.references.at(-1);
+  return {
+    from: { name: name ?? '', address },
+    to: content.to,
+    ...(content.replyTo !== null && { replyTo: { name: name ?? '', address: content.replyTo } }),
+    // Of what cannot be delivered the mailbox is told.
+    envelope: { from: address, to: [content.to.address] },
+    messageId: `<${content.messageId}>`,
+    date: now,
+    subject: content.subject,
+    ...(last !== undefined && { inReplyTo: `<${last}>` }),
+    ...(last !== undefined && { references: content.references.map((id) => `<${id}>`) }),
+    text: content.text,
+    html: content.html,
+    ...(content.isAutomatic && {
+      headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+import { compile } from 'html-to-text';
+
+const MAX_LINKS = 2_000;
+
+/** As a reader sees it. What was quoted has `>` before its lines; pictures, which are mostly decoration, are left out. */
+const convert = compile({
+  wordwrap: false,
+  limits: { maxInputLength: 1_000_000, maxDepth: 200, maxChildNodes: MAX_LINKS },
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'head', format: 'skip' },
+    { selector: 'style', format: 'skip' },
+    { selector: 'script', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'h2', options: { uppercase: false } },
+    { selector: 'h3', options: { uppercase: false } },
+    { selector: 'h4', options: { uppercase: false } },
+    { selector: 'h5', options: { uppercase: false } },
+    { selector: 'h6', options: { uppercase: false } },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    { selector: 'table', format: 'block' },
+    { selector: 'hr', options: { length: 12 } },
+  ],
+});
+
+export function htmlText(html: string): string {
+  return convert(html).replaceAll('\u00a0', ' ');
+}

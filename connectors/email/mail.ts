@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { lenient } from '../shared/lenient.ts';
+
+const person = z.object({ name: z.string().catch(''), address: z.string() });
+const people = z.array(person).catch([]);
+
+const file = z.object({
+  name: lenient(z.string()),
+  type: lenient(z.string()),
+  bytes: lenient(z.int().nonnegative()),
+  /** How it is found again in the mail. */
+  part: z.string().catch(''),
+});
+
+/** A mail as it is stored until it is dealt with: everything that it may be understood by, now or later. */
+export const mailSchema = z.object({
+  uid: z.int().nonnegative(),
+  uidValidity: z.string(),
+  /** The thread that it is of, and whether it began that. */
+  lane: z.string().regex(/^[0-9a-f]{20}$/),
+  begins: z.boolean().catch(true),
+  /** Whether the sender is known to be of the team. */
+  joinedBy: z.enum(['participant', 'token', 'colleague']).nullable().catch(null),
+  /** When our server took it. */
+  receivedAt: z.iso.datetime(),
+  bytes: lenient(z.int().nonnegative()),
+  /** In small letters, in the order of the mail. */
+  headers: z.array(z.tuple([z.string(), z.string()])).catch([]),
+  from: lenient(person),
+  replyTo: people,
+  to: people,
+  cc: people,
+  subject: z.string().catch(''),
+  messageId: lenient(z.string()),
+  inReplyTo: z.array(z.string()).catch([]),
+  references: z.array(z.string()).catch([]),
+  text: z.string().catch(''),
+  html: z.string().catch(''),
+  files: z.array(file).catch([]),
+  /** What a mail server told of a mail, and the mail that it told of. */
+  reports: z.array(z.object({ type: z.string(), text: z.string() })).catch([]),
+  /** It was larger than what is read: only its headers and text are here. */
+  isCut: z.boolean().catch(false),
+});
+
+export type Mail = z.infer<typeof mailSchema>;
+/** A mail whose thread is not looked up yet. */
+export type UnthreadedMail = Omit<Mail, 'lane' | 'begins' | 'joinedBy'>;
+
+export function headerOf({ headers }: Pick<Mail, 'headers'>, name: string): string | null {
+  return headers.find(([key]) => key === name)?.[1] ?? null;
+}

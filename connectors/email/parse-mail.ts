@@ -1,0 +1,109 @@
+import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime';
+import { isFromServer } from './bounce-of.ts';
+import type { UnthreadedMail } from './mail.ts';
+import { readMessageIds } from './message-id.ts';
+import { storableText } from './storable-text.ts';
+import { wellDeclared } from './well-declared.ts';
+
+/** Of what is kept; more than any person writes. */
+const MAX_TEXT = 200_000;
+const MAX_HEADER = 8_000;
+const MAX_HEADERS = 300;
+const MAX_REFERENCES = 100;
+const MAX_REPORT = 32_000;
+const MAX_PEOPLE = 200;
+
+const reportTypes =
+  /^(message\/(delivery-status|rfc822|global|disposition-notification|feedback-report)|text\/rfc822-headers)$/;
+
+export interface RawMail
+  extends Pick<UnthreadedMail, 'uid' | 'uidValidity' | 'receivedAt' | 'bytes' | 'isCut'> {
+  readonly source: Uint8Array;
+  /** What is known of files that were not fetched. */
+  readonly files?: UnthreadedMail['files'];
+}
+
+/** What a mail says, decoded. One that is not understood is what its first lines are. */
+export async function parseMail({ source, files, ...place }: RawMail): Promise<UnthreadedMail> {
+  const email = await readSource(wellDeclared(source)).catch(() => unreadable(source));
+  const headers = email.headers.map(({ key, value }): [string, string] => [key, clean(value, MAX_HEADER)]);
+  const all = (name: string) => headers.flatMap(([key, value]) => (key === name ? [value] : []));
+  const from = peopleOf(email.from)[0] ?? peopleOf(email.sender)[0] ?? null;
+  return {
+    ...place,
+    headers: headers.slice(0, MAX_HEADERS),
+    from,
+    replyTo: (email.replyTo ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
+    to: recipients(email, all),
+    cc: (email.cc ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
+    subject: clean(email.subject ?? '', MAX_HEADER)
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    messageId: readMessageIds(all('message-id')[0] ?? '')[0] ?? null,
+    inReplyTo: [...readMessageIds(all('in-reply-to').join(' '))].slice(0, MAX_REFERENCES),
+    references: readMessageIds(all('references').join(' ')).slice(-MAX_REFERENCES),
+    text: clean(email.text ?? '', MAX_TEXT),
+    html: clean(email.html ?? '', MAX_TEXT),
+    files: files ?? email.attachments.map(fileOf),
+    reports: email.attachments.flatMap(reportOf),
+  };
+}
+
+/** What a mail server returns is evidence, and no part of what it says: read apart, its headers are seen. */
+async function readSource(source: Uint8Array): Promise<Email> {
+  const limits = { maxNestingDepth: 50 };
+  const email = await PostalMime.parse(source, limits);
+  const from = peopleOf(email.from)[0] ?? null;
+  const headers = email.headers.map(({ key, value }): [string, string] => [key, value]);
+  if (!isFromServer({ headers, from, reports: email.attachments.flatMap(reportOf) })) return email;
+  return PostalMime.parse(source, { ...limits, forceRfc822Attachments: true });
+}
+
+/** Also under which names the mail came to the mailbox, where its server says so. */
+function recipients(email: Email, all: (name: string) => string[]): UnthreadedMail['to'] {
+  const delivered = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to', 'x-envelope-to']
+    .flatMap(all)
+    .map((address) => ({ name: '', address: address.replaceAll(/[<>\s]/g, '') }));
+  return [...(email.to ?? []).flatMap(peopleOf), ...delivered].slice(0, MAX_PEOPLE);
+}
+
+function peopleOf(address: Address | undefined): readonly { name: string; address: string }[] {
+  if (address === undefined) return [];
+  if (address.group !== undefined) return address.group.flatMap(peopleOf);
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address.address)) return [];
+  return [{ name: clean(address.name, 200).trim(), address: clean(address.address, 320) }];
+}
+
+function fileOf({ filename, mimeType, content }: Attachment, index: number): UnthreadedMail['files'][number] {
+  return {
+    name: filename === null ? null : clean(filename, 255),
+    type: clean(mimeType, 255),
+    bytes: typeof content === 'string' ? content.length : content.byteLength,
+    part: `n${index}`,
+  };
+}
+
+function reportOf({ mimeType, content }: Attachment): UnthreadedMail['reports'] {
+  if (!reportTypes.test(mimeType)) return [];
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  return [{ type: mimeType, text: clean(text, MAX_REPORT) }];
+}
+
+/** A bomb of nested parts, or headers without end: somebody sees at least from whom it is. */
+function unreadable(source: Uint8Array): Email {
+  const head = Buffer.from(source.subarray(0, MAX_HEADER)).toString('latin1');
+  const of = (name: string) =>
+    decodeWords(new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '');
+  const [, address = ''] = /([^\s<>]+@[^\s<>]+)/.exec(of('from')) ?? [];
+  return {
+    headers: [],
+    headerLines: [],
+    subject: of('subject'),
+    ...(address !== '' && { from: { name: '', address } }),
+    attachments: [],
+  };
+}
+
+function clean(text: string, most: number): string {
+  return storableText(text.length > most ? `${text.slice(0, most)} […]` : text);
+}

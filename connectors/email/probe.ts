@@ -1,0 +1,31 @@
+import type { Json } from '../../core/contract/json.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import { imapError } from './imap-error.ts';
+import { boxOf } from './mailbox-position.ts';
+import type { EmailAccount } from './manifest.ts';
+import { openImap } from './open-imap.ts';
+import { withSmtp } from './open-smtp.ts';
+
+/** Whether mail can be read and sent. What came by now is not answered: the listener begins behind it. */
+export async function probe(account: EmailAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
+  const position = await lookAtMailbox(account, tools);
+  await withSmtp(account.credentials.smtp, tools, (smtp) => smtp.verify());
+  return { address: account.settings.from, mailbox: account.settings.mailbox, position };
+}
+
+async function lookAtMailbox(account: EmailAccount, tools: Tools): Promise<Json> {
+  const client = await openImap(account.credentials.imap, tools);
+  try {
+    const { uidValidity, uidNext } = await client.mailboxOpen(account.settings.mailbox, { readOnly: true });
+    return {
+      box: boxOf(account),
+      uidValidity: String(uidValidity),
+      uid: Math.max(0, uidNext - 1),
+      at: tools.now().toISOString(),
+    };
+  } catch (error) {
+    throw imapError(error);
+  } finally {
+    client.close();
+  }
+}

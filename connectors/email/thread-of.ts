@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Memory } from '../../core/contract/delivery.ts';
+import type { Json } from '../../core/contract/json.ts';
+import { isColleague } from './is-colleague.ts';
+import type { Mail, UnthreadedMail } from './mail.ts';
+import { mailPrint } from './mail-print.ts';
+import type { EmailAccount } from './manifest.ts';
+import { ownMessageIds } from './message-id.ts';
+import { ownAddresses } from './own-addresses.ts';
+import { sign } from './sign.ts';
+import { sameSubject } from './subject.ts';
+import { threadNamedBy } from './thread-token.ts';
+
+export type Recall = (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
+
+export interface Threaded {
+  /** Null where the very same mail was taken before. */
+  readonly mail: Mail | null;
+  readonly print: string;
+  readonly remember: readonly Memory[];
+}
+
+const MAX_PEOPLE = 100;
+const MAX_LOOKED_UP = 40;
+
+const seenSchema = z.object({ lane: z.string(), subject: z.string() });
+const laneSchema = z.object({ people: z.array(z.string()) });
+
+/**
+ * Finds the thread of a mail: by the address that it came to, by the mail that it answers, by those that it follows
+ * where its subject is theirs. Except for the first, only where its sender takes part: knowing an id lets nobody in.
+ */
+export async function threadOf(
+  mail: UnthreadedMail,
+  account: EmailAccount,
+  recall: Recall,
+): Promise<Threaded> {
+  const print = mailPrint(mail);
+  const own = mail.messageId === null ? null : idKey(mail.messageId);
+  const followed = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, MAX_LOOKED_UP);
+  const known = await recall([printKey(print), ...(own === null ? [] : [own]), ...followed.map(idKey)]);
+  if (known.has(printKey(print))) return { mail: null, print, remember: [] };
+  const found = await findLane(mail, account, { known, recall });
+  const lane = found?.lane ?? sign(account.secret, 'lane', print);
+  const people = [...new Set([...(found?.people ?? []), ...takingPart(mail, account)])].slice(-MAX_PEOPLE);
+  return {
+    mail: { ...mail, lane, begins: found === null, joinedBy: found?.joinedBy ?? null },
+    print,
+    remember: [
+      { key: printKey(print), value: 1 },
+      // Whoever sends an id again does not take the thread of it along.
+      ...(own === null || known.has(own) ? [] : [{ key: own, value: { lane, subject: mail.subject } }]),
+      { key: laneKey(lane), value: { people } },
+    ],
+  };
+}
+
+interface Found {
+  readonly lane: string;
+  readonly people: readonly string[];
+  readonly joinedBy: NonNullable<Mail['joinedBy']>;
+}
+
+interface Memories {
+  readonly known: ReadonlyMap<string, Json>;
+  readonly recall: Recall;
+}
+
+async function findLane(
+  mail: UnthreadedMail,
+  account: EmailAccount,
+  { known, recall }: Memories,
+): Promise<Found | null> {
+  const recipients = [...mail.to, ...mail.cc].map(({ address }) => address);
+  // A mail server that tells what became of a mail of ours is nobody's guest.
+  const named = reportedLane(mail, account) ?? threadNamedBy(recipients, account);
+  const candidates = [...new Set(candidatesOf(mail, account, known))];
+  const all = [...(named === null ? [] : [named]), ...candidates];
+  if (all.length === 0) return null;
+  const memories = await recall(all.map(laneKey));
+  const peopleOf = (lane: string) => laneSchema.safeParse(memories.get(laneKey(lane))).data?.people ?? [];
+  if (named !== null) return { lane: named, people: peopleOf(named), joinedBy: 'token' };
+  const sender = mail.from?.address.toLowerCase() ?? '';
+  for (const lane of candidates) {
+    const people = peopleOf(lane);
+    if (people.includes(sender)) return { lane, people, joinedBy: 'participant' };
+    if (isColleague(mail, account)) return { lane, people, joinedBy: 'colleague' };
+  }
+  return null;
+}
+
+/** What it answers, and then what it follows: the last first, and under the same subject. */
+function candidatesOf(
+  mail: UnthreadedMail,
+  account: EmailAccount,
+  known: ReadonlyMap<string, Json>,
+): readonly string[] {
+  const seen = (id: string) => seenSchema.safeParse(known.get(idKey(id))).data;
+  const laneOf = (id: string) => ownMessageIds(`<${id}>`, account)[0]?.lane ?? seen(id)?.lane;
+  const answered = mail.inReplyTo.flatMap((id) => laneOf(id) ?? []);
+  const subjects = mail.references.flatMap((id) => seen(id)?.subject ?? []);
+  const isSame = subjects.length === 0 || subjects.some((subject) => sameSubject(subject, mail.subject));
+  const followed = isSame ? mail.references.toReversed().flatMap((id) => laneOf(id) ?? []) : [];
+  return [...answered, ...followed];
+}
+
+function reportedLane(mail: UnthreadedMail, account: EmailAccount): string | null {
+  const reports = mail.reports.map(({ text }) => text).join('\n');
+  return ownMessageIds(reports, account)[0]?.lane ?? null;
+}
+
+function takingPart(mail: UnthreadedMail, account: EmailAccount): readonly string[] {
+  const own = ownAddresses(account);
+  const all = [mail.from, ...mail.replyTo, ...mail.to, ...mail.cc].flatMap((person) =>
+    person === null ? [] : [person.address.toLowerCase()],
+  );
+  return all.filter((address) => !own.has(address.replace(/\+[^@]*(?=@)/, '')));
+}
+
+function idKey(id: string): string {
+  return `id:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+}
+
+function printKey(print: string): string {
+  return `mail:${print}`;
+}
+
+function laneKey(lane: string): string {
+  return `lane:${lane}`;
+}

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { ListenerTools } from '../../core/contract/listen.ts';
+import { fetchMail } from './fetch-mail.ts';
+import { type Beginning, beginningIn, type Position } from './mailbox-position.ts';
+import type { EmailAccount } from './manifest.ts';
+import { takeMail } from './take-mail.ts';
+
+export interface Watch {
+  readonly account: EmailAccount;
+  readonly tools: ListenerTools;
+  /** The last that was kept. */
+  readonly cursor: () => ListenerTools['cursor'];
+  readonly keep: ListenerTools['keep'];
+  /** How often the server is asked for a sign of life, while it tells of nothing. */
+  readonly beatMs: number;
+  /** How long that may take. */
+  readonly graceMs: number;
+}
+
+/** Takes what is new in the folder, now and whenever the server tells of something, until the connection ends. */
+export async function watchMailbox(client: ImapFlow, watch: Watch): Promise<void> {
+  const { account, tools, beatMs, graceMs } = watch;
+  const bell = bellOf(client);
+  const mailbox = await client.mailboxOpen(account.settings.mailbox);
+  const beginning = beginningIn(mailbox, account, { cursor: watch.cursor(), now: tools.now() });
+  let position = await firstPosition(client, beginning);
+  while (!tools.signal.aborted) {
+    bell.silence();
+    position = await takeNew(client, position, watch);
+    tools.alive();
+    // Without this nothing is heard until the client has been idle for a while.
+    const idle = client.idle();
+    await Promise.race([bell.rung(beatMs, tools.signal), bell.lost]);
+    await within(graceMs, client.noop());
+    await within(graceMs, idle);
+  }
+}
+
+/** Tells when the server has told of something, also where nobody was listening just then. */
+function bellOf(client: ImapFlow) {
+  let rung = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+  client.on('exists', () => rung.resolve());
+  client.on('close', () => lost.reject(lostError('The IMAP server closed the connection.')));
+  return {
+    lost: lost.promise,
+    silence: () => {
+      rung = Promise.withResolvers();
+    },
+    rung: (mostMs: number, signal: AbortSignal) => {
+      const over = new AbortController();
+      const any = AbortSignal.any([signal, over.signal]);
+      const timer = wait(mostMs, undefined, { signal: any }).catch(() => {
+        // Cut short: whoever waits looks at the signal.
+      });
+      return Promise.race([rung.promise, timer]).finally(() => over.abort());
+    },
+  };
+}
+
+/** A connection may be dead for a long time before anybody is told. */
+async function within<Result>(mostMs: number, work: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const late = wait(mostMs, undefined, { signal: over.signal }).then(() => {
+    throw lostError('The IMAP server does not answer any more.');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+    late.catch(() => {});
+  }
+}
+
+function lostError(words: string): ConnectorError {
+  return new ConnectorError(words, { advice: { retry: 'backoff' } });
+}
+
+async function firstPosition(client: ImapFlow, beginning: Beginning): Promise<Position> {
+  if (beginning.kind === 'after') return beginning.position;
+  const { position, since } = beginning;
+  const found = (await client.search({ since }, { uid: true })) || [];
+  return found.length === 0 ? position : { ...position, uid: Math.min(...found) - 1 };
+}
+
+/** In the order in which they came. The place is kept after each, so that no crash takes more than one mail again. */
+async function takeNew(client: ImapFlow, from: Position, watch: Watch): Promise<Position> {
+  const { account, tools, keep } = watch;
+  const { uidValidity } = from;
+  const maxBytes = account.settings.max_bytes;
+  let position = { ...from, at: tools.now().toISOString() };
+  for (const message of await newMessages(client, from)) {
+    tools.signal.throwIfAborted();
+    const mail = await fetchMail(client, message, { uidValidity, maxBytes });
+    if (mail !== null) await takeMail(mail, account, tools);
+    position = { ...position, uid: message.uid };
+    await keep(position);
+    if (mail !== null && account.settings.mark_seen) await markSeen(client, message.uid, watch);
+    tools.alive();
+  }
+  if (position.uid === from.uid) await keep(position);
+  return position;
+}
+
+/** A range that ends with the last one always holds that, whatever it begins with. */
+async function newMessages(client: ImapFlow, { uid }: Position): Promise<readonly FetchMessageObject[]> {
+  const mailbox: MailboxObject | false = client.mailbox;
+  if (mailbox === false || mailbox.exists === 0) return [];
+  const query = { uid: true, size: true, internalDate: true };
+  const found = await client.fetchAll(`${uid + 1}:*`, query, { uid: true });
+  return found.filter((message) => message.uid > uid).sort((one, other) => one.uid - other.uid);
+}
+
+/** A folder that may only be read is read all the same. */
+async function markSeen(client: ImapFlow, uid: number, { tools }: Watch): Promise<void> {
+  const isMarked = await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+  if (!isMarked) tools.log.warn({ uid }, 'a mail could not be marked as read');
+}

@@ -1,0 +1,16 @@
+import type { ConversationRef } from '../../core/contract/account.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import { addressOf } from './address.ts';
+import type { SlackAccount } from './manifest.ts';
+import { partOf } from './part.ts';
+import { postPart } from './post-part.ts';
+
+export async function deliver(
+  part: OutboundPart,
+  to: ConversationRef,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<Receipt> {
+  return postPart(partOf(part), addressOf(to), account, tools);
+}

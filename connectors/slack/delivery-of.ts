@@ -1,0 +1,19 @@
+import type { Delivery } from '../../core/contract/delivery.ts';
+import type { Json } from '../../core/contract/json.ts';
+import { happeningOf } from './happening-of.ts';
+import type { SlackAccount } from './manifest.ts';
+import { nativeTypeOf } from './native-type-of.ts';
+import { mayBeOfOthers } from './tenant-of.ts';
+
+/** What is stored of a payload, or why nothing is. */
+export function deliveryOf(
+  native: Json,
+  account: SlackAccount,
+): { readonly delivery: Delivery } | { readonly because: string } {
+  const happening = happeningOf(native, account);
+  if (happening === null) return { because: `nothing is done about ${nativeTypeOf(native)}` };
+  const { id, tenant, event, passedOver } = happening;
+  if (passedOver !== null) return { because: `${nativeTypeOf(native)}: ${passedOver}` };
+  const lane = 'conversation' in event ? event.conversation.lane : `${tenant}/account`;
+  return { delivery: { id, lane, native, ...(mayBeOfOthers(tenant, account) && { tenant }) } };
+}

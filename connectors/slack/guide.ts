@@ -1,0 +1,44 @@
+import { appManifest } from './app-manifest.ts';
+
+interface Facts {
+  readonly name: string;
+  readonly webhookUrl: string | null;
+}
+
+/** The steps on Slack's own pages, with what is pasted there. */
+export function guide({ name, webhookUrl }: Facts): string {
+  const json = JSON.stringify(appManifest({ name, webhookUrl }), null, 2);
+  return `${making(json)}\n${webhookUrl === null ? bySocket : byWebhook}\n${inviting}`;
+}
+
+const making = (
+  json: string,
+) => `1. Open https://api.slack.com/apps, choose "Create New App", then "From a manifest", and paste this:
+
+${json}
+
+2. On the app's page choose "Install App" and install it. Copy the "Bot User OAuth Token" (xoxb-…).
+`;
+
+const byWebhook = `3. Under "Basic Information" copy the "Signing Secret".
+4. Add the channel with both, if it is not there yet:
+
+   npm run parley -- channel add slack --credential-env bot_token=SLACK_BOT_TOKEN --credential-env signing_secret=SLACK_SIGNING_SECRET
+`;
+
+const bySocket = `3. Choose how Slack is to reach this installation.
+
+   Over a socket, which needs no public address: under "Basic Information", "App-Level Tokens", generate a token with
+   the scope connections:write (xapp-…), and add the channel:
+
+   npm run parley -- channel add slack --set mode=socket --credential-env bot_token=SLACK_BOT_TOKEN --credential-env app_token=SLACK_APP_TOKEN
+
+   Or by requests to PUBLIC_URL: under "Basic Information" copy the "Signing Secret", and add the channel:
+
+   npm run parley -- channel add slack --credential-env bot_token=SLACK_BOT_TOKEN --credential-env signing_secret=SLACK_SIGNING_SECRET
+
+   That prints webhook_url. In Slack switch "Socket Mode" off, then enter webhook_url as the "Request URL" of both "Event
+   Subscriptions" and "Interactivity & Shortcuts", and save.
+`;
+
+const inviting = `Then write to the app in a direct message, or invite it to a channel (/invite @name) and mention it there.`;

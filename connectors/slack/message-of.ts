@@ -1,0 +1,50 @@
+import { addressing } from './addressing.ts';
+import { attachmentsOf } from './attachments-of.ts';
+import { botOf } from './bot-of.ts';
+import type { SlackEnvelope } from './event-schema.ts';
+import type { Happening } from './happening.ts';
+import type { SlackAccount } from './manifest.ts';
+import { writeMessageId } from './message-id.ts';
+import { pastedTables } from './pasted-tables.ts';
+import { placeOf } from './place-of.ts';
+import { senderOf } from './sender-of.ts';
+import { timeOf } from './time-of.ts';
+
+/** The other ones tell of something else than words: who came, what was pinned, that a message was changed. */
+const SAID = new Set([null, 'file_share', 'thread_broadcast', 'me_message', 'bot_message']);
+
+/**
+ * A message of somebody; null for what is none. Slack tells of one that names us twice, as a message and as a mention,
+ * with ids of their own: ours is made of what is the same in both.
+ */
+export function messageOf(envelope: SlackEnvelope, account: SlackAccount): Happening | null {
+  const { event } = envelope;
+  const { channel, ts } = event;
+  if (channel === null || ts === null || !SAID.has(event.subtype)) return null;
+  const bot = botOf(envelope, account);
+  const sender = senderOf(event, bot);
+  const { tenant, conversation } = placeOf(envelope, { channel, said: event }, account);
+  const { text, addressed } = addressing(event, bot);
+  const attachments = attachmentsOf(event);
+  return {
+    id: `${tenant}/${channel}/${ts}`,
+    tenant,
+    event: {
+      type: 'message',
+      conversation,
+      sentAt: timeOf(ts),
+      sender,
+      messageId: writeMessageId({ channel, ts }),
+      text: [text, ...pastedTables(event)].filter((words) => words !== '').join('\n\n'),
+      attachments,
+      addressed,
+      command: null,
+    },
+    passedOver: passedOver(sender.kind === 'person', addressed !== false),
+  };
+}
+
+function passedOver(isPerson: boolean, isForUs: boolean): string | null {
+  if (!isPerson) return 'a bot wrote it';
+  return isForUs ? null : 'people speak with one another';
+}

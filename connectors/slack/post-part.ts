@@ -1,0 +1,45 @@
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { Receipt } from '../../core/contract/reply.ts';
+import type { Tools } from '../../core/contract/tools.ts';
+import type { Address } from './address.ts';
+import { callSlack } from './call-slack.ts';
+import { contentsOf } from './content-of.ts';
+import type { SlackAccount } from './manifest.ts';
+import { writeMessageId } from './message-id.ts';
+import type { Part } from './part.ts';
+import { say } from './say.ts';
+
+/** Sends a new message. */
+export async function postPart(
+  part: Part,
+  address: Address,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<Receipt> {
+  const { channel, thread, team } = address;
+  const { ts } = await say(
+    contentsOf(part),
+    (content) =>
+      callSlack(
+        {
+          method: 'chat.postMessage',
+          team,
+          run: (client) =>
+            client.chat.postMessage({
+              channel,
+              ...(thread !== null && { thread_ts: thread }),
+              ...content,
+              unfurl_links: false,
+              unfurl_media: false,
+            }),
+        },
+        account,
+        tools,
+      ),
+    tools,
+  );
+  if (ts === undefined) {
+    throw new ConnectorError('Slack does not say what it made of a message.', { advice: { retry: 'never' } });
+  }
+  return { messageId: writeMessageId({ channel, ts }) };
+}

@@ -1,0 +1,60 @@
+import { isValidSlackRequest } from '@slack/bolt/dist/receivers/verify-request.js';
+import { z } from 'zod';
+import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../core/contract/webhook-intake.ts';
+import { deliveryOf } from './delivery-of.ts';
+import type { SlackAccount } from './manifest.ts';
+import { readPayload } from './read-payload.ts';
+
+type SlackWebhook = WebhookIntake<SlackAccount['credentials'], SlackAccount['settings']>;
+
+/** An empty body: what people press is not answered in its place. */
+const respond: HttpAnswer = { status: 200 };
+const WINDOW_MS = 300_000;
+
+const handshake = z.object({ type: z.literal('url_verification'), challenge: z.string() });
+const held = z.object({ type: z.literal('app_rate_limited') });
+const certificate = z.strictObject({ ssl_check: z.literal('1'), token: z.string().optional() });
+
+export const webhook: SlackWebhook = {
+  verify(request, { credentials }, now) {
+    const { headers, body } = request;
+    // Slack does not sign this, and nothing comes of it.
+    if (isCertificateCheck(readPayload(request))) return true;
+    const signature = headers['x-slack-signature'];
+    const timestamp = Number(headers['x-slack-request-timestamp']);
+    if (signature === undefined || credentials.signing_secret === undefined) return false;
+    // The SDK refuses what is old; what is from the future could be kept and sent again.
+    if (!(Math.abs(now.getTime() - timestamp * 1_000) <= WINDOW_MS)) return false;
+    return isValidSlackRequest({
+      signingSecret: credentials.signing_secret,
+      body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body),
+      headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp },
+      nowMilliseconds: now.getTime(),
+    });
+  },
+
+  read(request, account) {
+    const payload = readPayload(request);
+    if (payload === undefined) return ignored('the body is not understood');
+    const { data: challenged } = handshake.safeParse(payload);
+    if (challenged !== undefined) {
+      return {
+        kind: 'handshake',
+        respond: { ...respond, contentType: 'text/plain', body: challenged.challenge },
+      };
+    }
+    if (held.safeParse(payload).success) return ignored('Slack holds events back: there are too many');
+    if (isCertificateCheck(payload)) return ignored('Slack checks our certificate');
+    const read = deliveryOf(payload, account);
+    if ('because' in read) return ignored(read.because);
+    return { kind: 'deliveries', deliveries: [read.delivery], respond };
+  },
+};
+
+function ignored(because: string): WebhookReading {
+  return { kind: 'ignored', because, respond };
+}
+
+function isCertificateCheck(payload: unknown): boolean {
+  return certificate.safeParse(payload).success;
+}

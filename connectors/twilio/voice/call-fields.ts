@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import { lenient } from '../../shared/lenient.ts';
+import { readForm } from '../read-form.ts';
+
+/** What Twilio tells of a call, as far as it means something to us. */
+export const callFields = z.object({
+  CallSid: z.string().regex(/^CA\w{1,64}$/),
+  AccountSid: lenient(z.string()),
+  From: lenient(z.string()),
+  To: lenient(z.string()),
+  Direction: lenient(z.string()),
+  CallStatus: lenient(z.string()),
+  CallerName: lenient(z.string()),
+  StirVerstat: lenient(z.string()),
+  SpeechResult: lenient(z.string()),
+  Confidence: lenient(z.string()),
+  Digits: lenient(z.string()),
+  DialCallStatus: lenient(z.string()),
+  SessionId: lenient(z.string()),
+  SessionStatus: lenient(z.string()),
+  HandoffData: lenient(z.string()),
+});
+
+export type CallFields = z.infer<typeof callFields>;
+
+/** Null for what is no request about a call. */
+export function readCall(request: RawRequest): CallFields | null {
+  const form = readForm(request) ?? new URLSearchParams();
+  const { data } = callFields.safeParse({ ...request.query, ...Object.fromEntries(form) });
+  return data ?? null;
+}

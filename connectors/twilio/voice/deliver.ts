@@ -1,0 +1,29 @@
+import type { ConversationRef } from '../../../core/contract/account.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import type { OutboundPart, Receipt } from '../../../core/contract/reply.ts';
+import type { Tools } from '../../../core/contract/tools.ts';
+import { callTwilio } from '../call-twilio.ts';
+import { addressOf } from './call-place.ts';
+import type { VoiceAccount } from './manifest.ts';
+import { partOf } from './part.ts';
+
+/** Sends the caller the message that he said yes to. What is spoken is fetched, and never sent. */
+export async function deliver(
+  part: OutboundPart,
+  to: ConversationRef,
+  account: VoiceAccount,
+  tools: Tools,
+): Promise<Receipt> {
+  const content = partOf(part);
+  const { caller } = addressOf(to);
+  if (content.kind !== 'message' || caller === null)
+    throw new ConnectorError('Nothing can be sent to this call.', { advice: { retry: 'never' } });
+  const { from } = account.settings;
+  const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
+  const sent = await callTwilio(account, tools).messages.create({
+    ...sender,
+    to: caller,
+    body: content.text,
+  });
+  return { messageId: sent.sid };
+}

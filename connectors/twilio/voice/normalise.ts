@@ -1,0 +1,54 @@
+import type { InboundEvent, Sender } from '../../../core/contract/inbound-event.ts';
+import type { Json } from '../../../core/contract/json.ts';
+import { placeOf } from './call-place.ts';
+import type { VoiceAccount } from './manifest.ts';
+import { type NativeCall, readNative } from './native-call.ts';
+
+export function normalise(native: Json, account: VoiceAccount, receivedAt: Date): readonly InboundEvent[] {
+  const call = readNative(native);
+  return [
+    (call && eventOf(call, account, receivedAt)) ?? { type: 'unsupported', nativeType: nativeTypeOf(native) },
+  ];
+}
+
+function eventOf(call: NativeCall, account: VoiceAccount, receivedAt: Date): InboundEvent | null {
+  const conversation = placeOf(call);
+  const { CallSid: key, does, turn, what, SpeechResult } = call;
+  if (does === 'ends')
+    return { type: 'collection-over', conversation, key, because: 'The call had ended before it was said.' };
+  if (does === 'wants') return what === null ? null : { type: 'asked-for', conversation, what };
+  const text = (SpeechResult ?? '').trim();
+  const command = does === 'wants-person' ? 'human' : null;
+  if (command === null && text === '') return null;
+  return {
+    type: 'message',
+    conversation,
+    sentAt: receivedAt,
+    sender: senderOf(call, account),
+    messageId: `${call.SessionId ?? key}:${turn ?? 0}`,
+    text: command === null ? text : '',
+    attachments: [],
+    addressed: true,
+    command,
+  };
+}
+
+/** Two who call from one number at once, as from an office, are two: what they say is not one turn. */
+function senderOf(call: NativeCall, { settings }: VoiceAccount): Sender {
+  const { caller } = placeOf(call).address;
+  // Carriers of some countries tell whether the number that is shown is the caller's own.
+  const isDoubted = call.StirVerstat !== null && !/-Passed-[AB]/.test(call.StirVerstat);
+  return {
+    id: call.CallSid,
+    name: call.CallerName,
+    email: null,
+    phone: isDoubted ? null : caller,
+    language: settings.language.split('-', 1)[0] ?? null,
+    kind: caller !== null && caller === settings.from ? 'self' : 'person',
+  };
+}
+
+function nativeTypeOf(native: Json): string {
+  const fields = readNative(native);
+  return fields?.CallStatus ?? 'not a call';
+}

@@ -1,0 +1,24 @@
+import type { HttpAnswer } from '../../../../core/contract/webhook-intake.ts';
+import { addressFor } from '../call-state.ts';
+import type { VoiceAccount } from '../manifest.ts';
+import { twimlAnswer } from '../twiml-answer.ts';
+
+/** Hands a call to ConversationRelay, which comes back to us over a socket. */
+export function connectRelay(greeting: string, account: VoiceAccount): HttpAnswer {
+  const { language, voice, hints } = account.settings;
+  const url = (account.webhookUrl ?? '').replace(/#.*$/s, '').replace(/^http/, 'ws');
+  return twimlAnswer((response) => {
+    const connect = response.connect({ action: addressFor(account, { step: 'relayed' }), method: 'POST' });
+    connect.conversationRelay({
+      url,
+      welcomeGreeting: greeting,
+      welcomeGreetingInterruptible: 'any',
+      language,
+      interruptible: 'any',
+      preemptible: false,
+      dtmfDetection: true,
+      ...(voice !== undefined && { voice }),
+      ...(hints !== undefined && { hints }),
+    });
+  });
+}

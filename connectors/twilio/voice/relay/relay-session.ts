@@ -1,0 +1,153 @@
+import type { Delivery } from '../../../../core/contract/delivery.ts';
+import type { Json } from '../../../../core/contract/json.ts';
+import type { SocketTools } from '../../../../core/contract/socket-intake.ts';
+import { placeOf } from '../call-place.ts';
+import type { VoiceAccount } from '../manifest.ts';
+import { partOf } from '../part.ts';
+import { readTurn } from '../read-turn.ts';
+import { linkWord } from '../render.ts';
+import { portionSpeech } from '../speech/portion-speech.ts';
+import { type VoiceTexts, voiceTexts } from '../voice-texts.ts';
+import { RelayAnswer } from './relay-answer.ts';
+import type { RelayLine } from './relay-line.ts';
+import type { RelayMessage, RelaySetup } from './relay-message.ts';
+
+/** What the caller was asked last, and what he gets if he says yes. */
+type Asked = { readonly asks: 'link' | 'more' | 'else'; readonly what: string } | null;
+
+/** A call that ConversationRelay holds. */
+export class RelaySession {
+  readonly #setup: RelaySetup;
+  readonly #account: VoiceAccount;
+  readonly #line: RelayLine;
+  readonly #tools: SocketTools;
+  readonly #texts: VoiceTexts;
+  #turn = 0;
+  #asked: Asked = null;
+  #rest: readonly string[] = [];
+  #answer: RelayAnswer | null = null;
+
+  constructor(
+    setup: RelaySetup,
+    { account, line, tools }: { account: VoiceAccount; line: RelayLine; tools: SocketTools },
+  ) {
+    this.#setup = setup;
+    this.#account = account;
+    this.#line = line;
+    this.#tools = tools;
+    this.#texts = voiceTexts(account.settings.language);
+  }
+
+  /** Nothing is waited for but what the caller said last. */
+  async hear(message: RelayMessage): Promise<void> {
+    switch (message.type) {
+      case 'prompt':
+        return message.last ? this.#take({ SpeechResult: message.voicePrompt, Digits: null }) : undefined;
+      case 'dtmf':
+        return this.#take({ SpeechResult: null, Digits: message.digit });
+      case 'interrupt':
+        return this.#answer?.interrupt(message.utteranceUntilInterrupt);
+      case 'error':
+        this.#tools.log.warn(
+          { because: message.description },
+          'ConversationRelay did not understand a message',
+        );
+        return;
+      case 'setup':
+        return;
+    }
+  }
+
+  leave(): void {
+    this.#answer?.leave();
+  }
+
+  async #take(said: { readonly SpeechResult: string | null; readonly Digits: string | null }): Promise<void> {
+    const { asks, what } = this.#asked ?? { asks: null, what: null };
+    const turn = readTurn({ ...said, Confidence: null }, { asks, what }, this.#texts);
+    this.#asked = null;
+    this.#turn += 1;
+    switch (turn) {
+      case 'silence':
+      case 'mumble':
+        return this.#say([this.#texts.notCaught], null);
+      case 'bye':
+        return this.#line.end('goodbye');
+      case 'no':
+        return this.#say([this.#texts.anythingElse], { asks: 'else', what: '' });
+      case 'more':
+        return this.#goOn();
+      case 'link':
+        await this.#tools.ask(this.#delivery('wants', { what }), {
+          onText: () => {},
+          signal: this.#tools.signal,
+        });
+        return this.#say([this.#texts.linkSent], { asks: 'else', what: '' });
+      case 'person':
+        return this.#tell(this.#delivery('wants-person', {}));
+      case 'question':
+        return this.#tell(this.#delivery('asks', { SpeechResult: said.SpeechResult }));
+    }
+  }
+
+  async #tell(delivery: Delivery): Promise<void> {
+    this.#answer?.leave();
+    const { language } = this.#account.settings;
+    const means = { line: this.#line, tools: this.#tools, texts: this.#texts, language };
+    const answer = new RelayAnswer(means);
+    const turn = this.#turn;
+    this.#answer = answer;
+    const outcome = await answer.tell(delivery);
+    // Meanwhile he may have asked something else.
+    if (turn !== this.#turn) return;
+    if (outcome === 'handover' || outcome === 'silent') this.#line.end('person');
+    if (outcome === 'late') this.#say([this.#texts.tooLong], null);
+    if (outcome !== 'said') return;
+    this.#rest = answer.rest;
+    this.#offer(answer, turn);
+  }
+
+  #offer({ parts }: RelayAnswer, turn: number): void {
+    const hasLink = parts.some((part) => part.onRequest !== undefined && partOf(part).kind === 'message');
+    if (this.#rest.length > 0) this.#say([this.#texts.goOn], { asks: 'more', what: 'rest' });
+    else if (hasLink)
+      this.#say([this.#texts.sendLink], { asks: 'link', what: linkWord(this.#messageId(turn)) });
+    else this.#line.listen();
+  }
+
+  #goOn(): void {
+    const [next = [], ...others] = portionSpeech(this.#rest);
+    this.#rest = others.flat();
+    const isMore = this.#rest.length > 0;
+    this.#say(
+      [...next, ...(isMore ? [this.#texts.goOn] : [])],
+      isMore ? { asks: 'more', what: 'rest' } : null,
+    );
+  }
+
+  #say(sentences: readonly string[], asked: Asked): void {
+    for (const sentence of sentences) this.#line.say(sentence);
+    this.#line.listen();
+    this.#asked = asked;
+  }
+
+  #messageId(turn: number): string {
+    return `${this.#setup.sessionId}:${turn}`;
+  }
+
+  #delivery(does: string, more: Readonly<Record<string, Json>>): Delivery {
+    const {
+      callSid: CallSid,
+      from: From,
+      to: To,
+      callerName: CallerName,
+      sessionId: SessionId,
+    } = this.#setup;
+    const call = { CallSid, From, To, CallerName: CallerName || null, SessionId };
+    return {
+      id: this.#messageId(this.#turn),
+      lane: placeOf(call).lane,
+      native: { ...call, does, turn: this.#turn, ...more },
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { AppError } from '../../core/errors.ts';
+import { socketTools } from '../../core/pipeline/socket-tools.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import type { Drain } from '../drain.ts';
+import { addressedChannel } from './addressed-channel.ts';
+import { platformSocket } from './platform-socket.ts';
+
+export interface SocketLimits {
+  /** So long a socket may be open before anything is said. */
+  readonly silenceMs: number;
+  /** Sockets of one address that nothing was said over yet. */
+  readonly pending: number;
+  /** How often a socket is asked whether it is still there; who does not answer until the next time is gone. */
+  readonly beatMs: number;
+}
+
+const policy = 1_008;
+const restarting = 1_012;
+const finished = 1_000;
+const broken = 1_011;
+
+/** What platforms open instead of posting: one connector serves each, until it is over. */
+export class Sockets {
+  readonly #runtime: Runtime;
+  readonly #drain: Drain;
+  readonly #limits: SocketLimits;
+  readonly #pending = new Map<string, number>();
+
+  constructor(runtime: Runtime, drain: Drain, limits: SocketLimits) {
+    this.#runtime = runtime;
+    this.#drain = drain;
+    this.#limits = limits;
+  }
+
+  /** Before it is opened. Throws `rate_limit_concurrent` where an address opens more than it says anything over. */
+  admit(address: string): void {
+    if ((this.#pending.get(address) ?? 0) >= this.#limits.pending)
+      throw new AppError('rate_limit_concurrent');
+  }
+
+  serve(socket: WebSocket, request: FastifyRequest): void {
+    this.#expectWords(socket, request.ip);
+    this.#expectLife(socket);
+    const ending = new AbortController();
+    socket.once('close', () => ending.abort(new Error('the socket is closed')));
+    const serving = this.#speak(socket, request, ending.signal);
+    this.#drain.hold(serving, () => {
+      ending.abort(new Error('the server ends'));
+      socket.close(restarting, 'the server ends');
+    });
+  }
+
+  async #speak(socket: WebSocket, request: FastifyRequest, signal: AbortSignal): Promise<void> {
+    const { account, connector } = addressedChannel.of(request);
+    const { channel, id } = account;
+    try {
+      const tools = socketTools(this.#runtime, account, signal);
+      await connector.socket?.serve(platformSocket(socket), account, tools);
+      socket.close(finished);
+    } catch (err) {
+      if (!signal.aborted) request.log.error({ err, channel, id }, 'a connector gave up a socket');
+      socket.close(broken);
+    }
+  }
+
+  #expectWords(socket: WebSocket, address: string): void {
+    this.#pending.set(address, (this.#pending.get(address) ?? 0) + 1);
+    const timer = setTimeout(() => socket.close(policy, 'nothing was said'), this.#limits.silenceMs);
+    let isPending = true;
+    const settle = () => {
+      if (!isPending) return;
+      isPending = false;
+      clearTimeout(timer);
+      const left = (this.#pending.get(address) ?? 1) - 1;
+      if (left === 0) this.#pending.delete(address);
+      else this.#pending.set(address, left);
+    };
+    socket.once('message', settle);
+    socket.once('close', settle);
+  }
+
+  #expectLife(socket: WebSocket): void {
+    let isAlive = true;
+    socket.on('pong', () => {
+      isAlive = true;
+    });
+    const beat = setInterval(() => {
+      if (!isAlive) socket.terminate();
+      isAlive = false;
+      socket.ping();
+    }, this.#limits.beatMs);
+    socket.once('close', () => clearInterval(beat));
+  }
+}

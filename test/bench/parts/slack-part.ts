@@ -1,0 +1,171 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startPostgres } from '../../helpers/start-postgres.ts';
+import { attempt } from '../attempt.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { type Backend, chaosBackends } from '../chaos/backends.ts';
+import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
+import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
+import { postUntilTaken } from '../chaos/post-until-taken.ts';
+import { ProductPool } from '../chaos/product-pool.ts';
+import { type SlackPlatform, startSlackPlatform } from '../chaos/slack-platform.ts';
+import { milliseconds } from '../format.ts';
+import { quantile } from '../quantile.ts';
+import { table } from '../table.ts';
+
+const threads = 50;
+const threadsPerChannel = 2;
+const perSecond = 200;
+const seconds = 10;
+const adminToken = 'a-token-for-the-benchmark';
+const wantedMs = 100;
+const longestMs = 300_000;
+const lookMs = 2_000;
+const quietMs = 5_000;
+
+const title = `Slack: ${perSecond} events a second for ${seconds} seconds, from ${threads} threads in ${threads / threadsPerChannel} channels`;
+const header = [
+  'installation',
+  'events',
+  'told again',
+  'ack p50',
+  'ack p95',
+  'ack p99',
+  'slowest',
+  'turns',
+  'lost',
+  'twice stored',
+  'out of order',
+  'answered twice',
+  'never answered',
+  'all answered after',
+];
+
+/** How fast events of Slack are acknowledged under a steady load, and whether each is answered once and in order. */
+export async function slackPart(run: BenchRun): Promise<void> {
+  const folder = join(run.folder, 'slack');
+  // PostgreSQL runs as nobody.
+  chmodSync(run.folder, 0o755);
+  const postgres = await startPostgres(join(folder, 'postgres'));
+  try {
+    const backends = await chaosBackends({ folder, adminToken, postgres, redis: null });
+    for (const backend of backends.filter(({ name }) => name.endsWith(', kills'))) {
+      const name = backend.name.replace(', kills', '');
+      await attempt(run, async () => {
+        run.progress(`slack: ${name}`);
+        // At once: a later one may take long.
+        run.print(table(title, header, [await play(name, backend, run)]));
+      });
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+async function play(name: string, { members }: Backend, run: BenchRun): Promise<string[]> {
+  const platform = await startSlackPlatform({
+    place: { threadsPerChannel },
+    // The limits of Slack are not what is measured.
+    settings: { pace: false },
+  });
+  const pool = new ProductPool(members);
+  try {
+    await pool.start();
+    const address = members[0]?.environment.PUBLIC_URL ?? '';
+    const workspace = await openBotWorkspace({ address, adminToken }, [platform]);
+    const startedAt = performance.now();
+    const posted = await load(platform);
+    const look = async () => judge(recordsOf(await visitorTurns(address, workspace), platform));
+    const { verdict, settledAt } = await untilSettled(look);
+    const lasted = settledAt - startedAt;
+    const latencies = posted.map(({ ms }) => ms);
+    const again = posted.filter(({ isTaken }) => !isTaken).length;
+    const p95 = quantile(latencies, 0.95);
+    if (p95 > wantedMs)
+      run.fail(`Slack, ${name}: acknowledged within ${milliseconds(p95)} at p95, not ${wantedMs} ms`);
+    return [
+      name,
+      ...[posted.length, again].map(String),
+      ...[quantile(latencies, 0.5), p95, quantile(latencies, 0.99), Math.max(...latencies)].map(milliseconds),
+      ...countsOf(verdict),
+      `${(lasted / 1_000).toFixed(0)} s`,
+    ];
+  } finally {
+    pool.end();
+    platform.close();
+  }
+}
+
+function countsOf({
+  turns,
+  unanswered,
+  doubled,
+  outOfOrder,
+  answeredTwice,
+  neverAnswered,
+}: Verdict): string[] {
+  return [turns, unanswered, doubled, outOfOrder, answeredTwice, neverAnswered].map(String);
+}
+
+interface Posted {
+  readonly ms: number;
+  /** At the first try. */
+  readonly isTaken: boolean;
+}
+
+/** As many a second as it says, whether those before were answered or not; the first of a thread comes in two forms. */
+async function load(platform: SlackPlatform): Promise<readonly Posted[]> {
+  const posts: Promise<Posted>[] = [];
+  const startedAt = performance.now();
+  for (let number = 0; number < perSecond * seconds; number += 1) {
+    const chat = (number % threads) + 1;
+    const index = Math.floor(number / threads) + 1;
+    const message = { chat, index, text: textOf(chat, index) };
+    const early = startedAt + (number * 1_000) / perSecond - performance.now();
+    if (early > 1) await wait(early);
+    posts.push(post(platform, platform.eventOf(message, index === 1 ? 'app_mention' : 'message')));
+    if (index === 1) posts.push(post(platform, platform.eventOf(message, 'message')));
+  }
+  return Promise.all(posts);
+}
+
+/** As Slack does, again where it was not taken. */
+async function post(platform: SlackPlatform, event: object): Promise<Posted> {
+  const startedAt = performance.now();
+  const tries = await postUntilTaken(() => ({ url: platform.hook(), ...platform.sign(event) }));
+  return { ms: performance.now() - startedAt, isTaken: tries === 1 };
+}
+
+function textOf(chat: number, index: number): string {
+  return `chat ${chat} message ${index}`;
+}
+
+function recordsOf(turns: readonly (readonly string[])[], platform: SlackPlatform): readonly ChatRecord[] {
+  return Array.from({ length: threads }, (_, place) => {
+    const chat = place + 1;
+    const own = turns.filter((said) => said.some((text) => text.startsWith(`chat ${chat} `)));
+    const count = (perSecond * seconds) / threads;
+    return {
+      chat,
+      acknowledged: Array.from({ length: count }, (__, index) => textOf(chat, index + 1)),
+      turns: own.flat(),
+      conversations: own.length,
+      answers: platform.sent.get(chat)?.length ?? 0,
+    };
+  });
+}
+
+/** The verdict once everything is answered, and nothing was answered again for a while; or after so long as it is. */
+async function untilSettled(look: () => Promise<Verdict>): Promise<{ verdict: Verdict; settledAt: number }> {
+  const startedAt = performance.now();
+  for (;;) {
+    const { unanswered, neverAnswered } = await look();
+    const isOver = performance.now() - startedAt > longestMs;
+    if ((unanswered === 0 && neverAnswered === 0) || isOver) break;
+    await wait(lookMs);
+  }
+  const settledAt = performance.now();
+  await wait(quietMs);
+  return { verdict: await look(), settledAt };
+}

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { discord as connector } from '../../../connectors/discord/discord.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { accountOn } from '../../helpers/discord-account.ts';
+import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
+
+const discord = await openDiscordStandIn();
+const { world } = discord;
+const tools = connectorTools({ now: () => new Date() });
+
+beforeEach(() => {
+  discord.calls.splice(0);
+  world.application.interactions_endpoint_url = null;
+});
+
+describe('what the operator pasted is tried', () => {
+  test('and who the bot is, is learned', async () => {
+    expect(await connector.probe(accountOn(discord), tools)).toEqual({
+      id: world.bot.id,
+      username: 'parley',
+      name: 'Parley',
+      message_content: false,
+    });
+  });
+
+  test.each([
+    ['bot_token', 'a.b.c', '401: Unauthorized'],
+    ['application_id', '123456789012345678', /^The bot token is of the application/],
+    ['public_key', 'f'.repeat(64), 'The public key is not that of Parley.'],
+  ])('a wrong %s is told in words', async (name, value, words) => {
+    const account = accountOn(discord);
+    const wrong = { ...account, credentials: { ...account.credentials, [name]: value } };
+    await expect(connector.probe(wrong, tools)).rejects.toThrow(words);
+  });
+});
+
+describe('commands', () => {
+  test('are registered by their names, and others of the application stay', async () => {
+    discord.state.commands.set('weather', { name: 'weather' });
+    await connector.facets.prepare?.(accountOn(discord), tools);
+    expect([...discord.state.commands.keys()]).toEqual(['weather', 'ask', 'human']);
+  });
+
+  test('that Discord posts elsewhere are told of in the log', async () => {
+    world.application.interactions_endpoint_url = 'https://elsewhere.example';
+    const told = connectorTools();
+    await connector.facets.prepare?.(accountOn(discord), told);
+    expect(told.warned).toHaveLength(1);
+  });
+});
+
+describe('the address that Discord posts to', () => {
+  const account = () => ({
+    ...accountOn(discord, { mode: 'interactions' }),
+    webhookUrl: `http://127.0.0.1:1/webhooks/chan_discord`,
+  });
+
+  test('is told where an installation has one', async () => {
+    await expect(connector.facets.enrol?.({ ...account(), webhookUrl: null }, tools)).rejects.toThrow(
+      'public address',
+    );
+  });
+
+  test('that is another’s stays when the channel goes', async () => {
+    world.application.interactions_endpoint_url = 'https://elsewhere.example';
+    await connector.facets.retire?.(account(), tools);
+    expect(world.application.interactions_endpoint_url).toBe('https://elsewhere.example');
+    world.application.interactions_endpoint_url = account().webhookUrl;
+    await connector.facets.retire?.(account(), tools);
+    expect(world.application.interactions_endpoint_url).toBeNull();
+  });
+});
+
+test('the way in asks for exactly the permissions that are needed', () => {
+  const guide = connector.facets.guide?.({ name: 'Help bot', webhookUrl: null }) ?? '';
+  const [link = ''] = /https:\/\/discord\.com\/oauth2\S+/.exec(guide) ?? [];
+  const { searchParams } = new URL(link);
+  expect(searchParams.get('scope')).toBe('bot applications.commands');
+  // View channels, send messages, read the history, create public threads, send messages in threads.
+  const bits = [10n, 11n, 16n, 35n, 38n];
+  expect(BigInt(searchParams.get('permissions') ?? 0)).toBe(bits.reduce((all, bit) => all | (1n << bit), 0n));
+});
+
+test('a channel for one server is that server’s', () => {
+  const { tenancy } = connector.facets;
+  expect(tenancy?.tenantOf(accountOn(discord, { guild_id: world.guildId }))).toBe(world.guildId);
+  expect(tenancy?.tenantOf(accountOn(discord))).toBeNull();
+});

@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Address } from '../../../connectors/discord/address.ts';
+import { discord as connector } from '../../../connectors/discord/discord.ts';
+import { firstIdAt } from '../../../connectors/discord/snowflake.ts';
+import type { ConversationRef } from '../../../core/contract/account.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import type { Reply } from '../../../core/contract/reply.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { accountOn } from '../../helpers/discord-account.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+import { longestReply } from '../contract/longest-reply.ts';
+
+const discord = await openDiscordStandIn();
+const { world } = discord;
+const ana = world.newPerson('Ana');
+const tools = connectorTools({ now: () => new Date() });
+let account = accountOn(discord);
+let { general } = discord;
+let parts = 0;
+
+const at = (address: Address, lane = address.channel): ConversationRef => ({ lane, address });
+const inThread = () => at({ kind: 'thread', channel: general.id, interaction: null });
+
+async function send(reply: Partial<Reply>, to: ConversationRef, keys: readonly string[] = []) {
+  const receipts = [];
+  for (const [index, part] of connector.render(plainReply(reply), to, account).entries()) {
+    parts += 1;
+    receipts.push(await connector.deliver({ ...part, key: keys[index] ?? `${parts}` }, to, account, tools));
+  }
+  return receipts;
+}
+
+async function failure(sending: Promise<unknown>): Promise<ConnectorError> {
+  const error = await sending.catch((thrown: unknown) => thrown);
+  if (error instanceof ConnectorError) return error;
+  throw new TypeError('it did not fail with a ConnectorError');
+}
+
+const said = (room = general.id) => discord.answers(room).map(({ content }) => content);
+const question = () => {
+  const { id } = discord.say(general, ana, `<@${world.bot.id}> open?`);
+  const place = { channel: general.id, message: id, user: ana.id, title: 'open?', interaction: null };
+  return at({ kind: 'question', ...place }, id);
+};
+
+beforeEach(() => {
+  // What Discord limited in one test it does not limit in the next.
+  account = accountOn(discord);
+  general = world.newRoom(0);
+  discord.calls.splice(0);
+  discord.threadless.clear();
+});
+
+describe('sending', () => {
+  test('the longest reply arrives whole, in order, calling nobody, without previews', async () => {
+    await send(longestReply, inThread());
+    expect(said().length).toBeGreaterThan(4);
+    expect(said()[0]).toContain('Sentence 0 ');
+    expect(said().join('\n')).toContain('The end.');
+    const bodies = discord.calls.map(({ body }) => body);
+    expect(bodies.every(({ flags }) => flags === 4)).toBe(true);
+    expect(bodies.map(({ allowed_mentions }) => allowed_mentions)).toEqual(bodies.map(() => ({ parse: [] })));
+    expect(bodies.map(({ components }) => Object(components).length)).toEqual([
+      ...Array(bodies.length - 1).fill(0),
+      1,
+    ]);
+  });
+
+  test('a part that is tried again is sent once, though its first answer was lost; others are others', async () => {
+    discord.trouble(/messages$/, { kind: 'cut-after' });
+    expect(await failure(send({ text: 'once' }, inThread(), ['17']))).toMatchObject({
+      advice: { retry: 'backoff' },
+    });
+    const [receipt] = await send({ text: 'once' }, inThread(), ['17']);
+    await send({ text: 'once' }, inThread(), ['18']);
+    expect(said()).toEqual(['once', 'once']);
+    expect(receipt?.messageId).toBe(`${general.id}/${discord.answers(general.id)[0]?.id}`);
+    const nonces = discord.calls.map(({ body }) => String(body.nonce));
+    expect([nonces[0] === nonces[1], nonces[1] === nonces[2]]).toEqual([true, false]);
+    expect(Math.max(...nonces.map(({ length }) => length))).toBeLessThanOrEqual(25);
+  });
+
+  test('a question in a channel is answered in a thread that is made from it, once', async () => {
+    const to = question();
+    const address = { kind: 'thread', channel: to.lane, interaction: null };
+    expect(await send({ text: 'Hello' }, to)).toMatchObject([{ moved: { lane: to.lane, address } }]);
+    await send({ text: 'again' }, to);
+    expect(said(to.lane)).toEqual(['Hello', 'again']);
+    expect(world.rooms.get(to.lane)).toMatchObject({ name: 'open?', parent_id: general.id });
+  });
+
+  test('where no thread can be made it is a reply, and the conversation goes on like that', async () => {
+    discord.threadless.add(general.id);
+    const to = question();
+    const [receipt] = await send({ text: 'Hello' }, to);
+    expect(receipt?.moved).toMatchObject({ lane: to.lane, address: { kind: 'channel', user: ana.id } });
+    expect(discord.answers(general.id)).toMatchObject([
+      { content: 'Hello', type: 19, message_reference: { message_id: to.lane } },
+    ]);
+  });
+
+  test('a thread that cannot be made just now is tried again later', async () => {
+    discord.trouble(/threads$/, { kind: 'garbled' });
+    expect(await failure(send({ text: 'Hello' }, question()))).toMatchObject({
+      advice: { retry: 'backoff' },
+    });
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('the answer to a command', () => {
+  const asked = async (minutesAgo = 0) => {
+    const { id, token } = await discord.command(general, ana, 'ask', 'open?');
+    const waiting = discord.state.interactions.get(token);
+    if (waiting !== undefined) waiting.state = 'deferred';
+    const goodUntil = Date.now() + (14 - minutesAgo) * 60_000;
+    const address: Address = {
+      kind: 'channel',
+      channel: general.id,
+      user: ana.id,
+      message: null,
+      interaction: { token, goodUntil },
+    };
+    return { id, to: at(address, `${general.id}:${ana.id}`) };
+  };
+
+  test('takes the place of "thinking"; what is said later does not take its place', async () => {
+    const { to } = await asked();
+    const [first, second] = await send({ text: 'a word. '.repeat(400) }, to);
+    expect(first?.moved).toMatchObject({ lane: to.lane, address: { interaction: null } });
+    expect(second?.moved).toBeUndefined();
+    expect(discord.answers(general.id).map(({ type }) => type)).toEqual([20, 0]);
+    await send({ text: 'I am a person', author: 'agent' }, first?.moved ?? to);
+    expect(said()).toHaveLength(3);
+  });
+
+  test('a person’s first word takes it too, where nothing was answered', async () => {
+    const { to } = await asked();
+    await send({ text: 'I am a person', author: 'agent' }, to);
+    expect(discord.answers(general.id)).toMatchObject([{ type: 20 }]);
+  });
+
+  test('is a plain message once the token is too old, or Discord knows it no more', async () => {
+    const { to } = await asked(15);
+    await send({ text: 'late' }, to);
+    const again = await asked();
+    discord.trouble(/@original|%40original/, {
+      kind: 'refused',
+      status: 404,
+      code: 10_015,
+      message: 'Unknown Webhook',
+    });
+    await send({ text: 'unknown' }, again.to);
+    expect(discord.answers(general.id).map(({ type, content }) => [type, content])).toEqual([
+      [0, 'late'],
+      [0, 'unknown'],
+    ]);
+  });
+
+  test('goes on with its token where we may not write', async () => {
+    const { to } = await asked();
+    const none = { kind: 'refused', status: 403, code: 50_001, message: 'Missing Access' } as const;
+    discord.trouble(/channels\/\d+\/messages$/, none);
+    await send({ text: 'a word. '.repeat(400) }, to);
+    expect(discord.calls.map(({ method, path }) => `${method} ${path.split('/')[1]}`).slice(-3)).toEqual([
+      'PATCH webhooks',
+      'POST channels',
+      'POST webhooks',
+    ]);
+    expect(said()).toHaveLength(2);
+  });
+
+  test('the token stands in no error', async () => {
+    const { to } = await asked();
+    discord.trouble(/original/, { kind: 'cut-before' });
+    const error = await failure(send({ text: 'x' }, to));
+    expect(`${error.message}${error.stack}${error.cause}`).not.toContain('token-of-');
+  });
+});
+
+describe('what Discord refuses', () => {
+  test('too much: after as long as it says, to the millisecond', async () => {
+    discord.trouble(/messages$/, { kind: 'limited', retryAfter: 12.25 });
+    expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
+      advice: { retry: 'after', afterMs: 12_250 },
+      account: false,
+    });
+  });
+
+  test('too much in all: no other call is made until then', async () => {
+    discord.trouble(/messages$/, { kind: 'limited', retryAfter: 30, global: true });
+    await failure(send({ text: 'x' }, inThread()));
+    const before = discord.calls.length;
+    expect(await failure(send({ text: 'y' }, inThread()))).toMatchObject({ advice: { retry: 'after' } });
+    expect(discord.calls).toHaveLength(before);
+  });
+
+  test.each([
+    ['a person who takes no messages', 403, 50_007, 'Cannot send messages to this user', true],
+    ['a channel that we may not write to', 403, 50_013, 'Missing Permissions', false],
+    ['a channel that is gone', 404, 10_003, 'Unknown Channel', false],
+  ])('%s: never, in its words', async (_name, status, code, message, unreachable) => {
+    discord.trouble(/messages$/, { kind: 'refused', status, code, message });
+    expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
+      message,
+      advice: { retry: 'never' },
+      account: false,
+      unreachable,
+    });
+  });
+
+  test('a token that it does not accept: never, and the account is told', async () => {
+    account = { ...account, credentials: { ...account.credentials, bot_token: 'a.b.c' } };
+    expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
+      advice: { retry: 'never' },
+      account: true,
+    });
+  });
+});
+
+describe('what passes', () => {
+  test.each(['garbled', 'cut-before', 'cut-after'] as const)('%s: tried again later', async (kind) => {
+    discord.trouble(/messages$/, { kind });
+    expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({ advice: { retry: 'backoff' } });
+  });
+
+  test('nobody there: tried again later, and the token is not in the error', async () => {
+    account = {
+      ...account,
+      settings: { ...account.settings, api_base_url: `http://127.0.0.1:${await freePort()}` },
+    };
+    const error = await failure(send({ text: 'x' }, inThread()));
+    expect(error.message).toMatch(/^Discord cannot be reached: .*ECONNREFUSED/);
+    expect(`${error.stack}${error.cause}`).not.toContain(world.token);
+  });
+});
+
+test('content and addresses that are not ours are refused for good', async () => {
+  const wrong = [
+    connector.deliver({ content: 'x' }, inThread(), account, tools),
+    send({ text: 'x' }, { lane: 'x', address: null }),
+  ];
+  for (const sending of wrong) expect(await failure(sending)).toMatchObject({ advice: { retry: 'never' } });
+});
+
+test('a channel is sent at most five messages in five seconds, and all fewer than fifty a second', () => {
+  const [channel, all] = connector.budgets(inThread(), account);
+  const within = (ms: number, budget = channel) => (budget?.burst ?? 0) + ms / (budget?.everyMs ?? 1);
+  expect(within(5_000)).toBeLessThanOrEqual(5);
+  expect(within(1_000, all)).toBeLessThanOrEqual(50);
+});
+
+describe('typing', () => {
+  test('is shown where the question was asked, and not where Discord shows it by itself', async () => {
+    const { typing } = connector.facets;
+    await typing?.show(question(), account, tools);
+    const interaction = { token: 'x', goodUntil: Date.now() + 1_000 };
+    await typing?.show(at({ kind: 'direct', channel: general.id, interaction }), account, tools);
+    expect(discord.calls.map(({ path }) => path)).toEqual([`/channels/${general.id}/typing`]);
+    expect(typing?.lastsMs).toBe(8_000);
+  });
+});
+
+describe('editing', () => {
+  test('puts the new text in the place of the old one; of what is gone it fails for good', async () => {
+    const to = inThread();
+    const [sent] = await send({ text: 'before' }, to);
+    const [part] = connector.render(plainReply({ text: 'after' }), to, account);
+    const edit = (messageId: string) =>
+      connector.facets.edit?.({ messageId, part: part ?? { content: null }, to }, account, tools);
+    await edit(sent?.messageId ?? '');
+    expect(said()).toEqual(['after']);
+    for (const id of [`${general.id}/${firstIdAt(new Date())}`, 'nine'])
+      expect(await failure(Promise.resolve(edit(id)))).toMatchObject({ advice: { retry: 'never' } });
+  });
+});

@@ -1,0 +1,359 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listenAt } from '../../../connectors/discord/listen.ts';
+import type { Delivery } from '../../../core/contract/delivery.ts';
+import type { Json } from '../../../core/contract/json.ts';
+import type { ListenerTools } from '../../../core/contract/listen.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { accountOn } from '../../helpers/discord-account.ts';
+import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
+
+const discord = await openDiscordStandIn({ heartbeatMs: 100 });
+const { world, gateway } = discord;
+let { general } = discord;
+const ana = world.newPerson('Ana');
+const us = `<@${world.bot.id}>`;
+const pace = {
+  helloMs: 1_000,
+  readyMs: 3_000,
+  ackMs: 1_000,
+  invalidMs: [1, 5] as const,
+  identifyMs: 10,
+  pauseMs: 5,
+  longestPauseMs: 50,
+  patienceMs: 20_000,
+};
+const stops: (() => Promise<void>)[] = [];
+
+interface Changes {
+  readonly cursor?: Json;
+  readonly pace?: Partial<typeof pace>;
+  readonly settings?: Parameters<typeof accountOn>[1];
+  readonly token?: string;
+  /** Called before a delivery counts as stored. */
+  readonly storing?: (ids: readonly string[]) => Promise<void>;
+}
+
+/** A process that listens, with what it stored; memories outlive it. */
+const memory = new Map<string, Json>();
+
+function start(changes: Changes = {}) {
+  const stop = new AbortController();
+  const stored = new Map<string, Delivery>();
+  const log: string[] = [];
+  let cursor: Json = changes.cursor ?? null;
+  const told = connectorTools({ now: () => new Date(), signal: stop.signal });
+  const tools: ListenerTools = {
+    ...told,
+    accept: async (deliveries) => {
+      await changes.storing?.(deliveries.map(({ id }) => id));
+      for (const delivery of deliveries) {
+        log.push(`accept ${delivery.id}`);
+        stored.set(delivery.id, delivery);
+        for (const { key, value } of delivery.remember ?? []) memory.set(key, value);
+      }
+    },
+    keep: async (next) => {
+      cursor = JSON.parse(JSON.stringify(next));
+      log.push('keep');
+    },
+    alive: () => log.push('alive'),
+    cursor,
+    recall: async (keys) => new Map([...memory].filter(([key]) => keys.includes(key))),
+  };
+  const account = accountOn(discord, changes.settings);
+  const credentials = { ...account.credentials, ...(changes.token && { bot_token: changes.token }) };
+  const ended = listenAt({ ...pace, ...changes.pace })({ ...account, credentials }, tools);
+  const end = async () => {
+    stop.abort();
+    await ended.catch(() => {});
+  };
+  stops.push(end);
+  return {
+    log,
+    stored,
+    ended,
+    end,
+    warned: told.warned,
+    cursor: () => cursor,
+    has: (id: string) =>
+      vi.waitFor(() => expect([...stored.keys()]).toContain(id), { timeout: 15_000, interval: 5 }),
+  };
+}
+
+/** A heartbeat that is still on its way from the process before says nothing of this one. */
+const ready = async () => {
+  await gateway.until('identify', 1);
+  await gateway.until('heartbeat', gateway.count('heartbeat') + 1);
+};
+const ask = (text = 'open?', room = general) => `message:${discord.say(room, ana, `${us} ${text}`).id}`;
+const said = (id: string) => discord.calls.filter(({ path }) => path.includes(id));
+
+beforeEach(() => {
+  // What was said in another test is not missed in this one.
+  world.rooms.clear();
+  general = world.newRoom(0);
+  gateway.heard.splice(0);
+  discord.calls.splice(0);
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  gateway.isDead = false;
+  gateway.forget();
+});
+
+describe('what is stored', () => {
+  test('what is said to us, with where to answer; not what people say to one another', async () => {
+    const process = start();
+    await ready();
+    discord.say(general, ana, 'hello everyone');
+    const question = discord.say(general, ana, `${us} open?`);
+    await process.has(`message:${question.id}`);
+    expect([...process.stored.values()]).toMatchObject([
+      { id: `message:${question.id}`, lane: question.id, tenant: world.guildId },
+    ]);
+  });
+
+  test('only then the place is kept, and only that is acknowledged by heartbeats', async () => {
+    const gate = Promise.withResolvers<void>();
+    const process = start({ storing: () => gate.promise });
+    await ready();
+    const before = process.cursor();
+    const id = ask();
+    await gateway.until('heartbeat', gateway.count('heartbeat') + 2);
+    const acknowledged = gateway.heard.filter(({ op }) => op === 'heartbeat').at(-1)?.d;
+    expect(acknowledged).toBe(2);
+    expect(process.cursor()).toEqual(before);
+    gate.resolve();
+    await process.has(id);
+    await vi.waitFor(() => expect(process.cursor()).toMatchObject({ session: { seq: 3 } }), {
+      timeout: 15_000,
+    });
+  });
+
+  test('what cannot be stored is not taken as told: the next process hears it again', async () => {
+    const failing = start({
+      storing: async () => {
+        throw new TypeError('no storage');
+      },
+    });
+    await ready();
+    const id = ask();
+    await expect(failing.ended).rejects.toThrow('no storage');
+    const next = start({ cursor: failing.cursor() });
+    await next.has(id);
+    expect(gateway.count('resume')).toBe(1);
+  });
+
+  test('in a thread that we joined, what is said without naming us as well; in other threads not', async () => {
+    discord.allowContent();
+    const process = start();
+    await ready();
+    const question = discord.say(general, ana, `${us} open?`);
+    await process.has(`message:${question.id}`);
+    const [ours, other] = [world.newRoom(11, { id: question.id, parent: general.id }), world.newRoom(11)];
+    discord.say(other, ana, 'not for us');
+    const followUp = discord.say(ours, ana, 'and on Sunday?');
+    await process.has(`message:${followUp.id}`);
+    expect(process.stored.get(`message:${followUp.id}`)?.lane).toBe(question.id);
+    expect(process.stored.size).toBe(2);
+    world.application.flags = 0;
+  });
+
+  test('changes and deletions go where the message went', async () => {
+    const process = start();
+    await ready();
+    const question = discord.say(general, ana, `${us} open?`);
+    discord.edit(general, question, `${us} open on Sunday?`);
+    discord.remove(general, question);
+    await process.has(`deletion:${question.id}`);
+    expect([...process.stored.values()].map(({ lane }) => lane)).toEqual(Array(3).fill(question.id));
+    discord.remove(general, discord.say(general, ana, 'not for us'));
+    await process.has(ask());
+    expect(process.stored.size).toBe(4);
+  });
+});
+
+describe('commands', () => {
+  test('are stored first, then shown as heard, and kept waiting by nothing', async () => {
+    const process = start();
+    await ready();
+    const { id, state } = await discord.command(general, ana, 'ask', 'open?');
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
+    expect(process.log.filter((line) => line !== 'alive' && line !== 'keep')).toEqual([
+      `accept interaction:${id}`,
+    ]);
+    expect(said(id)).toMatchObject([{ method: 'POST', body: { type: 5 } }]);
+  });
+
+  test('a press is shown as heard without changing what was pressed', async () => {
+    start();
+    await ready();
+    const message = discord.say(general, world.bot, 'An answer');
+    const { id, state } = await discord.press(general, ana, {
+      id: `parley:up:${general.id}:${ana.id}`,
+      message,
+    });
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
+    expect(said(id)).toMatchObject([{ body: { type: 6 } }]);
+  });
+
+  test('that Discord does not want to hear of any more stay stored', async () => {
+    const process = start();
+    await ready();
+    discord.trouble(/callback/, {
+      kind: 'refused',
+      status: 404,
+      code: 10_062,
+      message: 'Unknown interaction',
+    });
+    const { id } = await discord.command(general, ana, 'human');
+    await process.has(`interaction:${id}`);
+    await vi.waitFor(() => expect(process.warned).toHaveLength(1), { timeout: 15_000 });
+    await process.has(ask());
+  });
+});
+
+describe('connections that end: it hears again within seconds, nothing missed, nothing twice', () => {
+  /** What is said before, while nobody is connected, and afterwards. */
+  async function through(trouble: () => void | Promise<void>, changes: Changes = {}) {
+    const process = start(changes);
+    await ready();
+    const ids = [ask('before')];
+    await process.has(ids[0] ?? '');
+    await trouble();
+    ids.push(ask('meanwhile'));
+    await process.has(ids[1] ?? '');
+    ids.push(ask('afterwards'));
+    await process.has(ids[2] ?? '');
+    expect([...process.stored.keys()]).toEqual(ids);
+    return process;
+  }
+
+  test.each([
+    ['cut', () => gateway.cut()],
+    ['asked for by op 7', () => gateway.say(7)],
+    ['closed with a code that tells nothing', () => gateway.close(4000)],
+    ['refused by an op 9 that lets it go on', () => gateway.say(9, true)],
+  ])('%s: the session goes on', async (_name, trouble) => {
+    await through(trouble);
+    expect([gateway.count('identify'), gateway.count('resume')]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['refused by an op 9 that does not', () => gateway.say(9, false)],
+    [
+      'cut, and the session forgotten',
+      () => {
+        gateway.forget();
+        gateway.cut();
+      },
+    ],
+    ['closed as timed out', () => gateway.close(4009)],
+  ])('%s: a new session begins, and what was missed is read', async (_name, trouble) => {
+    await through(trouble);
+    expect(gateway.count('identify')).toBe(2);
+    expect(discord.calls.map(({ path }) => path).join()).toContain(`/channels/${general.id}/messages?after=`);
+  });
+
+  test('a greeting that is withheld', async () => {
+    await through(() => {
+      gateway.withheldHellos = 1;
+      gateway.cut();
+    });
+  });
+
+  test('a heartbeat that is not answered: the connection is taken for dead', async () => {
+    await through(() => {
+      gateway.isDead = true;
+      const revive = gateway.until('resume', 1);
+      void revive.then(() => {
+        gateway.isDead = false;
+        gateway.cut();
+      });
+    });
+  });
+
+  test('direct conversations are read back too', async () => {
+    const process = start();
+    await ready();
+    const room = discord.direct();
+    await process.has(ask('before', room));
+    gateway.forget();
+    gateway.cut();
+    await process.has(ask('meanwhile', room));
+  });
+
+  test('a process that was killed is followed by one that goes on where it was', async () => {
+    const first = start();
+    await ready();
+    await first.has(ask('before'));
+    await first.end();
+    const id = ask('meanwhile');
+    const next = start({ cursor: first.cursor() });
+    await next.has(id);
+    expect([...next.stored.keys()]).toEqual([id]);
+    expect(gateway.count('resume')).toBe(1);
+  });
+
+  test('the session of another bot is not gone on with', async () => {
+    const first = start();
+    await ready();
+    await vi.waitFor(() => expect(first.cursor()).toMatchObject({ session: {} }), { timeout: 15_000 });
+    await first.end();
+    start({ cursor: { ...Object(first.cursor()), botId: '1' } });
+    await gateway.until('identify', 2);
+  });
+
+  test('a session that cannot be gone on with is not tried for ever', async () => {
+    gateway.refusedResumes = 1;
+    await through(() => gateway.cut());
+    expect(gateway.count('identify')).toBe(2);
+  });
+});
+
+describe('what ends listening, with the reason', () => {
+  test('a token that Discord does not accept: the account is lost', async () => {
+    const token = `${world.token}x`;
+    await expect(start({ token }).ended).rejects.toMatchObject({ account: true, advice: { retry: 'never' } });
+  });
+
+  test.each([4004, 4011, 4013])(
+    'a connection closed with %i: nothing helps but an operator',
+    async (code) => {
+      gateway.closesWith = code;
+      await expect(start().ended).rejects.toMatchObject({ account: true, advice: { retry: 'never' } });
+    },
+  );
+
+  test('an intent that it is not allowed is not asked for again', async () => {
+    discord.allowContent();
+    gateway.closesWith = 4014;
+    start();
+    await gateway.until('identify', 2);
+    const intents = gateway.heard.filter(({ op }) => op === 'identify').map(({ d }) => Object(d).intents);
+    expect(intents).toEqual([4609 | (1 << 15), 4609]);
+    world.application.flags = 0;
+  });
+
+  test('no sessions left for today: until when is told', async () => {
+    discord.state.sessionsLeft = 0;
+    await expect(start().ended).rejects.toMatchObject({ advice: { retry: 'after', afterMs: 3_600_000 } });
+    discord.state.sessionsLeft = 1_000;
+  });
+
+  test('silence for so long', async () => {
+    const process = start({ pace: { patienceMs: 200 } });
+    await ready();
+    gateway.isDead = true;
+    await expect(process.ended).rejects.toMatchObject({ advice: { retry: 'backoff' } });
+    const count = process.log.length;
+    expect(process.log.slice(count)).toEqual([]);
+  });
+
+  test('an address of the gateway that is neither Discord’s nor the operator’s', async () => {
+    const settings = { api_base_url: discord.url.replace('127.0.0.1', 'localhost') };
+    const process = start({ settings, pace: { patienceMs: 0 } });
+    await expect(process.ended).rejects.toThrow('The address of the gateway');
+  });
+});

@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { deliveryOf } from '../../../connectors/discord/delivery-of.ts';
+import { normalise } from '../../../connectors/discord/normalise.ts';
+import { webhook } from '../../../connectors/discord/webhook.ts';
+import type { Json } from '../../../core/contract/json.ts';
+import { discordFixture } from '../../helpers/discord-fixture.ts';
+import { peersFile } from '../../helpers/peers-file.ts';
+import { fixtureAccount as account, postedByDiscord } from './contract-hooks.ts';
+
+const told = (name: string, settings = {}) =>
+  normalise(discordFixture(name), { ...account, settings: { ...account.settings, ...settings } })[0];
+const text = '910000000000000001';
+const thread = '920000000000000001';
+const direct = '930000000000000001';
+const ana = '500000000000000001';
+
+describe('a server', () => {
+  test('a question in a text channel is said to us, and answered in a thread that is made from it', () => {
+    expect(told('text-mention')).toEqual({
+      type: 'message',
+      conversation: {
+        lane: '1350000000000000001',
+        address: {
+          kind: 'question',
+          channel: text,
+          message: '1350000000000000001',
+          user: ana,
+          title: 'when are you open?',
+          interaction: null,
+        },
+      },
+      sentAt: new Date('2026-11-21T09:00:00Z'),
+      sender: { id: ana, name: 'Ana Silva', email: null, phone: null, language: null, kind: 'person' },
+      messageId: `${text}/1350000000000000001`,
+      text: 'when are you open?',
+      command: null,
+      addressed: true,
+      attachments: [],
+    });
+  });
+
+  test('where threads are not wanted, or cannot be made, the conversation is that of one person', () => {
+    const lane = `${text}:${ana}`;
+    expect(told('text-mention', { threads: false })).toMatchObject({ conversation: { lane } });
+    const [event] = normalise({ ...discordFixture('text-mention'), threadless: true }, account);
+    expect(event).toMatchObject({ conversation: { lane, address: { kind: 'channel' } } });
+    expect(told('voice-mention')).toMatchObject({ conversation: { lane: `910000000000000002:${ana}` } });
+  });
+
+  test.each([
+    ['text-mention', true, 'when are you open?'],
+    ['text-unaddressed', false, 'did anyone water the roses?'],
+    ['text-reply-to-us', true, 'and on Sundays?'],
+    ['text-mentions-others', true, 'what did @Rui say?'],
+    ['text-role-mention', true, 'still there?'],
+    ['thread-follow-up', 'joined', 'and on Sundays?'],
+    ['forum-post', true, 'My greenhouse leaks\nit is raining in'],
+  ])('%s: said to us is %s, and the text is what remains without our name', (name, addressed, words) => {
+    expect(told(name)).toMatchObject({ type: 'message', addressed, text: words, command: null });
+  });
+
+  test('who only names us is greeted', () => {
+    expect(told('text-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
+  });
+
+  test('a thread and a post of a forum are conversations of their own', () => {
+    expect(told('thread-follow-up')).toMatchObject({ conversation: { lane: thread } });
+    expect(told('forum-post')).toMatchObject({
+      conversation: { lane: '940000000000000001', address: { kind: 'thread' } },
+    });
+  });
+
+  test('what Discord keeps from us is nothing that could be answered', () => {
+    expect(told('thread-without-content')).toMatchObject({ type: 'unsupported' });
+  });
+
+  test.each([
+    ['text-from-us', 'self'],
+    ['text-from-another-bot', 'machine'],
+    ['text-from-webhook', 'machine'],
+  ])('%s: %s', (name, kind) => {
+    expect(told(name)).toMatchObject({ sender: { kind } });
+  });
+
+  test('a change tells the new text and when; links that were looked at are no change', () => {
+    expect(told('text-edited')).toMatchObject({
+      type: 'message-edited',
+      conversation: { lane: '1350000000000000001' },
+      messageId: `${text}/1350000000000000001`,
+      sentAt: new Date('2026-11-21T09:00:30Z'),
+      text: 'when are you open on Sundays?',
+    });
+    expect(told('text-links-resolved')).toMatchObject({ type: 'unsupported' });
+  });
+
+  test('a deletion names the message, in the conversation that it was said in', () => {
+    const at = { kind: 'channel', channel: text, user: ana, message: null, interaction: null };
+    const [event] = normalise({ ...discordFixture('text-deleted'), at }, account);
+    expect(event).toMatchObject({
+      type: 'message-deleted',
+      messageId: `${text}/1350000000000000001`,
+      conversation: { lane: `${text}:${ana}` },
+    });
+  });
+
+  test.each(['member-joined', 'reaction', 'command-of-another', 'press-of-another'])(
+    '%s is nothing of ours',
+    (name) =>
+      expect(told(name)).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) }),
+  );
+
+  test('the title of a thread is the first line of a question, as far as Discord takes it', () => {
+    const fixture = discordFixture('text-mention');
+    const words = `${'word '.repeat(30)}\nsecond line`;
+    const [event] = normalise({ ...fixture, d: { ...Object(fixture.d), content: words } }, account);
+    const title = z
+      .object({ conversation: z.object({ address: z.object({ title: z.string() }) }) })
+      .parse(event).conversation.address.title;
+    expect(title).toBe(`${'word '.repeat(19).trim()}…`);
+    expect(title.length).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('a direct conversation', () => {
+  test('everything is said to us', () => {
+    expect(told('direct-question')).toMatchObject({
+      addressed: true,
+      text: 'When are you open?',
+      conversation: { lane: direct, address: { kind: 'direct', channel: direct } },
+    });
+  });
+
+  test.each([
+    ['direct-picture', 'image', 'rose.jpg', 'image/jpeg', 180_000],
+    ['direct-voice', 'audio', 'voice-message.ogg', 'audio/ogg', 16_000],
+    ['direct-sticker', 'image', 'Wave', null, null],
+  ])('%s comes with one attachment', (name, kind, title, contentType, bytes) => {
+    const attachments = [{ kind, name: title, contentType, bytes, reference: expect.stringMatching(/./) }];
+    expect(told(name)).toMatchObject({ type: 'message', text: '', attachments, command: null });
+  });
+});
+
+describe('commands and buttons', () => {
+  test('/ask is answered by itself, with its token, in the language of the screen', () => {
+    expect(told('command-ask')).toMatchObject({
+      type: 'message',
+      text: 'When are you open?',
+      addressed: true,
+      command: null,
+      standsAlone: true,
+      sender: { id: ana, language: 'pt', kind: 'person' },
+      conversation: {
+        lane: `${text}:${ana}`,
+        address: { kind: 'channel', interaction: { token: 'aW50ZXJhY3Rpb246dG9rZW4' } },
+      },
+    });
+  });
+
+  test.each([
+    ['command-human', thread, ''],
+    ['command-human-with-words', direct, 'my order is lost'],
+  ])('%s asks for a person where it is given', (name, lane, words) => {
+    expect(told(name)).toMatchObject({ command: 'human', text: words, conversation: { lane } });
+  });
+
+  test.each([
+    ['press-up', 'up', `${text}/1350000000000000500`],
+    ['press-down-in-thread', 'down', `${thread}/1350000000000000500`],
+  ])('%s is what somebody thinks of that answer', (name, value, messageId) => {
+    expect(told(name)).toMatchObject({ type: 'feedback', value, messageId, comment: null });
+  });
+
+  test('who asked gets a person in his conversation; who presses under another’s answer in his own', () => {
+    expect(told('press-human')).toMatchObject({
+      command: 'human',
+      conversation: { lane: `${text}:${ana}`, address: { interaction: null } },
+    });
+    expect(told('press-human-of-another')).toMatchObject({ conversation: { lane: `${text}:${ana}` } });
+  });
+});
+
+describe('what is stored', () => {
+  const stored = (name: string, known = new Map<string, Json>()) =>
+    deliveryOf(discordFixture(name), account, known);
+
+  test('what is said to us, with that we take part there from now on', () => {
+    expect(stored('text-mention')).toMatchObject({
+      id: 'message:1350000000000000001',
+      lane: '1350000000000000001',
+      tenant: '900000000000000001',
+      remember: [{ key: 'lane:1350000000000000001' }],
+    });
+    expect(stored('direct-question')).not.toHaveProperty('tenant');
+  });
+
+  test('what people say to one another is not, unless we take part', () => {
+    expect(stored('text-unaddressed')).toBeNull();
+    expect(stored('thread-follow-up')).toBeNull();
+    expect(stored('text-deleted')).toBeNull();
+    expect(stored('thread-follow-up', new Map([[`lane:${thread}`, {}]]))).toMatchObject({ lane: thread });
+    expect(stored('text-deleted', new Map([['lane:1350000000000000001', {}]]))).not.toBeNull();
+  });
+
+  test('nothing of machines or of ourselves, but that we could make no thread', () => {
+    expect(stored('text-from-another-bot')).toBeNull();
+    expect(stored('text-from-us')).toMatchObject({
+      lane: 'others',
+      remember: [{ key: `threadless:${text}` }],
+    });
+  });
+});
+
+describe('posted interactions', () => {
+  const read = (native: Json) => webhook.read(postedByDiscord(JSON.stringify(native)), account);
+
+  test('a PING is answered with a PONG', () => {
+    const ping = { id: '1350000000000200001', application_id: '700000000000000001', type: 1, token: 't' };
+    expect(read(ping)).toMatchObject({ kind: 'handshake', respond: { status: 200, body: '{"type":1}' } });
+  });
+
+  test.each([
+    ['command-ask', 5],
+    ['command-human', 5],
+    ['press-up', 6],
+    ['press-human', 6],
+  ])('%s is heard at once, by %i, and answered later', (name, type) => {
+    expect(read(discordFixture(name))).toMatchObject({
+      kind: 'deliveries',
+      deliveries: [{ id: expect.stringMatching(/^interaction:\d+$/) }],
+      respond: { contentType: 'application/json', body: JSON.stringify({ type }) },
+    });
+  });
+
+  test.each(['command-of-another', 'press-of-another'])('%s is ignored', (name) => {
+    expect(read(discordFixture(name))).toMatchObject({ kind: 'ignored', respond: { status: 200 } });
+  });
+});
+
+const file = peersFile('payloads/discord/replay_discord.json');
+const other = peersFile('payloads/discord/replay_channel_discord.json');
+
+describe.skipIf(file === null || other === null)('what Discord really sent (recorded, in PEERS_DIR)', () => {
+  const recorded = z.record(z.string(), z.json());
+  const from = (path: string | null) =>
+    path === null ? {} : recorded.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const events = { ...from(other), ...from(file) };
+  const bot = '1457469483726668048';
+  const whose = { ...account, profile: { ...account.profile, id: bot } };
+  /** As the gateway tells them: the wrapper is of who recorded them. */
+  const native = (name: string): Json => {
+    const wrapped = z
+      .object({ type: z.string().startsWith('GATEWAY_'), data: z.json() })
+      .safeParse(events[name]);
+    if (!wrapped.success) return events[name] ?? null;
+    return { t: wrapped.data.type.replace('GATEWAY_', ''), d: wrapped.data.data };
+  };
+
+  test.each([
+    ['gatewayMention', 'Hey', '1457536551830421524'],
+    ['gatewayAIMention', 'AI What is love', '1457536647464747051'],
+    ['mention', 'Test', '1473118766652199044'],
+  ])('%s is a question, and its thread has the id that Discord gave it', (name, words, lane) => {
+    expect(normalise(native(name), whose)).toMatchObject([
+      { type: 'message', text: words, addressed: true, conversation: { lane } },
+    ]);
+  });
+
+  test('who names our role names us', () => {
+    const told = { ...Object(native('gatewayRoleMention')), role: '1457473602180878604' };
+    expect(normalise(told, whose)).toMatchObject([{ addressed: true, text: 'AI Still there?' }]);
+  });
+
+  test.each(['gatewaySubscribedMessage', 'gatewayDMRequest', 'gatewayThreadUserHey', 'gatewayThreadNice'])(
+    '%s is said where we take part',
+    (name) => {
+      expect(normalise(native(name), whose)).toMatchObject([
+        { addressed: 'joined', sender: { kind: 'person' }, conversation: { lane: '1457536551830421524' } },
+      ]);
+    },
+  );
+
+  test.each(['gatewayBotWelcome', 'gatewayThreadWelcome'])('%s is ours', (name) => {
+    expect(normalise(native(name), whose)).toMatchObject([{ sender: { kind: 'self' } }]);
+  });
+
+  test.each(['gatewayReactionAdd', 'gatewayThreadCreate'])('%s is nothing of ours', (name) => {
+    expect(normalise(native(name), whose)).toMatchObject([{ type: 'unsupported' }]);
+  });
+
+  test('every button that was pressed passes the signature, and with our ids is understood', () => {
+    const presses = Object.keys(events).filter((name) => /^button|_action$|^differentUser$/.test(name));
+    expect(presses.length).toBeGreaterThan(4);
+    for (const name of presses) {
+      const press = Object(events[name]);
+      // Some have an id of the recorder's making.
+      const id = /^\d+$/.test(press.id) ? press.id : '1457536583141163999';
+      const message = { ...press.message, id: /^\d+$/.test(press.message.id) ? press.message.id : id };
+      const body = {
+        ...press,
+        id,
+        message,
+        data: { ...press.data, custom_id: `parley:up:${press.channel_id}` },
+      };
+      const request = postedByDiscord(JSON.stringify(body));
+      expect(webhook.verify(request, account, new Date())).toBe(true);
+      expect(webhook.read(request, whose)).toMatchObject({ kind: 'deliveries' });
+      expect(normalise(body, whose)).toMatchObject([{ type: 'feedback', value: 'up' }]);
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { discord } from '../../../connectors/discord/discord.ts';
+import { writeMarkdown } from '../../../connectors/discord/write-markdown.ts';
+import type { Reply } from '../../../core/contract/reply.ts';
+import { readDiscordMarkdown } from '../../helpers/discord-markdown.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+import { longestReply } from '../contract/longest-reply.ts';
+import { fixtureAccount } from './contract-hooks.ts';
+
+const thread = {
+  lane: '920000000000000001',
+  address: { kind: 'thread', channel: '920000000000000001', interaction: null },
+};
+const channel = {
+  lane: '910000000000000001:500000000000000001',
+  address: {
+    kind: 'channel',
+    channel: '910000000000000001',
+    user: '500000000000000001',
+    message: '1350000000000000001',
+    interaction: null,
+  },
+};
+const parts = (reply: Partial<Reply>, to: typeof thread | typeof channel = thread) =>
+  discord.render(plainReply(reply), to, fixtureAccount).map(({ content }) => Object(content));
+const text = (markdown: string) => parts({ text: markdown })[0].text;
+const paragraph = (spans: { text: string; style: object }[]) =>
+  writeMarkdown([{ kind: 'text', heading: null, prefix: '', quoted: false, tight: false, spans }]);
+
+describe("Discord's own Markdown", () => {
+  test.each([
+    ['**bold** and *italic* and ~~gone~~', '**bold** and *italic* and ~~gone~~'],
+    ['***both***', '***both***'],
+    ['# Title\n\ntext', '# Title\n\ntext'],
+    ['#### Small title', '### Small title'],
+    ['- one\n- two\n  - inner', '- one\n- two\n  - inner'],
+    ['1. one\n2. two', '1. one\n2. two'],
+    ['> said\n\nanswered', '> said\n\nanswered'],
+    ['[help](https://a.example/x)', '[help](<https://a.example/x>)'],
+    ['<https://a.example/x_y_z>', '<https://a.example/x_y_z>'],
+    ['[https://b.example](https://a.example/x)', 'https\\://b.example (<https://a.example/x>)'],
+    ['[a [1] b](https://a.example/x)', 'a \\[1\\] b (<https://a.example/x>)'],
+    ['`code` and ``co`de``', '`code` and `` co`de ``'],
+    ['```ts\nconst a = 1;\n```', '```ts\nconst a = 1;\n```'],
+  ])('%j is written as %j', (markdown, written) => {
+    expect(text(markdown)).toBe(written);
+  });
+
+  test.each([
+    '@everyone and @here',
+    '<@500000000000000001> <@&710000000000000001> <#910000000000000001>',
+    '<t:1790000000:R> <:rose:1350000000000000001> </ask:1>',
+    '||hidden|| snake_case_name 2*3*4 ~~~',
+    'price_list_ and _this',
+  ])('%j calls, hides and formats nothing', (said) => {
+    const shown = readDiscordMarkdown(paragraph([{ text: said, style: {} }]));
+    expect(shown).toEqual({ text: said, links: [], faults: [] });
+  });
+
+  test.each(['# no title', '> no quotation', '- no list', '1. no list', '-# no small print', '>>> all'])(
+    '%j at the beginning of a line is text',
+    (said) => {
+      const written = paragraph([{ text: `first\n${said}`, style: {} }]);
+      expect(readDiscordMarkdown(written).text).toBe(`first\n${said}`);
+    },
+  );
+
+  test('a fence within code does not end it', () => {
+    const [part] = parts({ text: '````\nbefore\n```\nafter\n````' });
+    expect(readDiscordMarkdown(part.text)).toMatchObject({ faults: [], text: 'before\n```\nafter' });
+  });
+
+  test('a narrow table is code in columns, a wide one a list', () => {
+    expect(text('| a | b |\n| - | - |\n| 1 | 2 |')).toBe('```\na | b\n--+--\n1 | 2\n```');
+    const wide = `| a | b |\n| - | - |\n| ${'x'.repeat(50)} | 2 |`;
+    expect(text(wide)).toBe(`- **${'x'.repeat(50)}**; b: 2`);
+  });
+
+  test('whatever runs of letters look like, just these letters are seen, and links lead where they did', () => {
+    const style = fc.record(
+      {
+        bold: fc.constant(true),
+        italic: fc.constant(true),
+        underline: fc.constant(true),
+        strike: fc.constant(true),
+        code: fc.constant(true),
+        link: fc.constant('https://a.example/b'),
+      },
+      { requiredKeys: [] },
+    );
+    const letters = fc.oneof(
+      fc.constantFrom('*', '_', '~', '|', '[', ']', '(', ')', '<', '>', '\\', '`', '#', '-', '@', ' ', '1.'),
+      fc.constantFrom('**', '__', '~~', '||', '@everyone', '<@5>', '```', ' a ', 'word', 'é', '👩‍👩‍👧‍👦'),
+    );
+    const span = fc.record({
+      text: fc.array(letters, { minLength: 1, maxLength: 6 }).map((all) => all.join('')),
+      style,
+    });
+    fc.assert(
+      fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (spans) => {
+        const shown = readDiscordMarkdown(paragraph(spans));
+        expect(shown.faults).toEqual([]);
+        const withoutSpace = (all: string) => all.replaceAll(/\s/g, '');
+        const wanted = withoutSpace(spans.map((one) => one.text).join(''));
+        const seen = withoutSpace(shown.text).replaceAll(/\(?https:\/\/a\.example\/b\)?/g, '');
+        expect(seen).toBe(wanted.replaceAll(/\(?https:\/\/a\.example\/b\)?/g, ''));
+      }),
+      { numRuns: Number(process.env.PARLEY_RUNS ?? 1_000) },
+    );
+  });
+});
+
+describe('an answer of 9,000 characters with a table, a code block and ten links', () => {
+  const all = parts(longestReply);
+  const shown = all.map((part) => readDiscordMarkdown(part.text));
+
+  test('every part is under 2,000 characters and well-formed by itself', () => {
+    expect(longestReply.text.length).toBeGreaterThanOrEqual(9_000);
+    expect(Math.max(...all.map((part) => part.text.length))).toBeLessThanOrEqual(2_000);
+    expect(shown.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  test('it is whole: each word, each link and each line of the table and of the code, in order', () => {
+    const seen = shown.map((part) => part.text).join('\n');
+    const sentences = Array.from(
+      { length: 48 },
+      (_, index) => `Sentence ${index} of the answer tells what matters`,
+    );
+    const rows = Array.from({ length: 12 }, (_, index) => `teams of ${index}`);
+    const code = Array.from(
+      { length: 60 },
+      (_, index) => `const value${index} = other${index} < ${index} && "text";`,
+    );
+    let from = 0;
+    for (const piece of [...sentences, ...rows, ...code, 'The end.']) {
+      const at = seen.indexOf(piece, from);
+      expect(at, piece).toBeGreaterThanOrEqual(from);
+      from = at;
+    }
+    const links = Array.from({ length: 10 }, (_, index) => `https://help.example/page-${index}?a=1&b=2`);
+    const sources = [0, 1, 2].map((index) => `https://help.example/${index}`);
+    expect(shown.flatMap((part) => part.links)).toEqual([...links, ...sources]);
+  });
+
+  test('what can be pressed stands under the last part only', () => {
+    expect(all.map(({ offers }) => offers)).toEqual([
+      ...Array(all.length - 1).fill([]),
+      ['feedback', 'human'],
+    ]);
+  });
+});
+
+describe('what belongs to an answer', () => {
+  test('in a channel it replies to the question, by its first part; in a thread it does not', () => {
+    const answer = { text: 'a. '.repeat(1_000), replyTo: '910000000000000001/1350000000000000009' };
+    const replies = parts(answer, channel).map(({ replyTo }) => replyTo);
+    expect(replies).toEqual(['1350000000000000009', ...Array(replies.length - 1).fill(null)]);
+    expect(parts(answer).map(({ replyTo }) => replyTo)).toEqual(Array(replies.length).fill(null));
+  });
+
+  test('an operator may leave the buttons out', () => {
+    const plain = { ...fixtureAccount, settings: { ...fixtureAccount.settings, buttons: false } };
+    const [part] = discord.render(plainReply({ offers: ['feedback', 'human'] }), thread, plain);
+    expect(part?.content).toMatchObject({ offers: [] });
+  });
+
+  test('a link that is longer than a message is left as text', () => {
+    const [part, ...others] = parts({ text: `[a](https://a.example/${'x'.repeat(1_900)})` });
+    expect([part.text, others]).toEqual(['a', []]);
+  });
+
+  test('nothing to say is at least a sign', () => {
+    expect(text('')).toBe('…');
+  });
+});

@@ -1,0 +1,126 @@
+import { Client, Events, GatewayIntentBits, type Message, Partials } from 'discord.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { discordSpec } from '../../helpers/discord-openapi.ts';
+import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
+
+const discord = await openDiscordStandIn();
+const { world, general, gateway } = discord;
+const ana = world.newPerson('Ana');
+
+/** Discord's own client in JavaScript: what it cannot work with is no Discord. */
+describe("Discord's own client", () => {
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+    partials: [Partials.Channel],
+    rest: { api: discord.url, version: '10', retries: 0 },
+  });
+  client.on('error', () => {});
+  const heard = (content: string) =>
+    new Promise<Message>((resolve) => {
+      client.on(Events.MessageCreate, (message) => {
+        if (message.content === content) resolve(message);
+      });
+    });
+
+  beforeAll(async () => {
+    const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+    await client.login(world.token);
+    await ready;
+  });
+
+  afterAll(() => client.destroy());
+
+  test('logs in, hears what is said to it, replies, and answers in a thread', async () => {
+    const question = heard(`<@${world.bot.id}> hello`);
+    discord.say(general, ana, `<@${world.bot.id}> hello`);
+    const message = await question;
+    await message.reply({ content: 'Hi', allowedMentions: { parse: [] } });
+    const thread = await message.startThread({ name: 'hello' });
+    await thread.send('In a thread');
+    expect(thread.id).toBe(message.id);
+    expect(discord.answers(general.id)).toMatchObject([{ content: 'Hi', type: 19 }]);
+    expect(discord.answers(thread.id)).toMatchObject([{ content: 'In a thread' }]);
+  });
+
+  test('hears of a command, shows that it is thinking, and answers in its place', async () => {
+    const commanded = new Promise<void>((resolve) => {
+      client.once(Events.InteractionCreate, async (interaction) => {
+        if (!interaction.isChatInputCommand()) return;
+        await interaction.deferReply();
+        await interaction.editReply(`You asked: ${interaction.options.getString('question')}`);
+        resolve();
+      });
+    });
+    const { state } = await discord.command(general, ana, 'ask', 'Why?');
+    await commanded;
+    expect(state()).toBe('answered');
+    expect(discord.answers(general.id).at(-1)?.content).toBe('You asked: Why?');
+  });
+
+  test('goes on with its session after a cut, and hears what was said meanwhile', async () => {
+    const missed = heard(`<@${world.bot.id}> while you were away`);
+    gateway.cut();
+    discord.say(general, ana, `<@${world.bot.id}> while you were away`);
+    await missed;
+    expect(gateway.count('resume')).toBe(1);
+    const later = heard(`<@${world.bot.id}> again`);
+    gateway.say(7);
+    await gateway.until('resume', 2);
+    discord.say(general, ana, `<@${world.bot.id}> again`);
+    await later;
+    expect(gateway.count('identify')).toBe(1);
+  });
+});
+
+const call = async (method: string, path: string, body?: object, token = world.token) => {
+  const response = await fetch(`${discord.url}/v10${path}`, {
+    method,
+    headers: { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (test, 1)' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: response.status === 204 ? null : await response.json() };
+};
+
+test.skipIf(discordSpec === null)(
+  "calls are held to Discord's own description (in PEERS_DIR): what it does not know is refused",
+  async () => {
+    const path = `/channels/${general.id}/messages`;
+    for (const wrong of [
+      { content: 5 },
+      { content: 'x', components: [{ type: 1, components: [] }] },
+      { content: 'x', nonce: 'x'.repeat(26) },
+      { content: 'x', allowed_mentions: { parse: ['nobody'] } },
+    ])
+      expect(await call('POST', path, wrong)).toMatchObject({ status: 400, body: { code: 50035 } });
+    expect(await call('GET', '/pigeons')).toMatchObject({ status: 400 });
+  },
+);
+
+test('what is too long, empty, unknown or shown a wrong token is refused as Discord refuses it', async () => {
+  const path = `/channels/${general.id}/messages`;
+  expect(await call('POST', path, { content: 'x'.repeat(2_001) })).toMatchObject({ status: 400 });
+  expect(await call('POST', path, { content: ' ' })).toMatchObject({ body: { code: 50006 } });
+  expect(await call('POST', '/channels/100000000000000000/messages', { content: 'x' })).toMatchObject({
+    body: { code: 10003 },
+  });
+  expect(await call('POST', path, { content: 'x' }, 'wrong')).toMatchObject({ status: 401 });
+});
+
+test('a message with a nonce that it knows is not sent again', async () => {
+  const path = `/channels/${general.id}/messages`;
+  const before = discord.answers(general.id).length;
+  const body = { content: 'once', nonce: 'a-nonce', enforce_nonce: true };
+  const [first, second] = [await call('POST', path, body), await call('POST', path, body)];
+  expect(second.body).toEqual(first.body);
+  expect(discord.answers(general.id)).toHaveLength(before + 1);
+});
+
+test('without the intent, what is not said to the bot comes without its words', async () => {
+  const [plain, named, direct] = [
+    discord.say(general, ana, 'secret'),
+    discord.say(general, ana, `<@${world.bot.id}> open`),
+    discord.say(discord.direct(), ana, 'private'),
+  ];
+  const shown = [plain, named, direct].map((message) => world.shown(message, false).content);
+  expect(shown).toEqual(['', `<@${world.bot.id}> open`, 'private']);
+});

@@ -1,0 +1,73 @@
+import { parseFragment, serialize } from 'parse5';
+import { z } from 'zod';
+import { writeMessageId } from '../../../connectors/email/message-id.ts';
+import { emailAccount } from '../../helpers/email-account.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { mailReader } from '../../helpers/read-mail.ts';
+import { smtpRefusal, startSmtp } from '../../helpers/start-smtp.ts';
+import type { ContractHooks, Trouble } from '../contract/contract-hooks.ts';
+
+const account = emailAccount();
+const lane = '0123456789abcdef0123';
+const { read } = mailReader(account);
+const question = await read(
+  'From: Anna Lind <anna@lind.example>\nTo: help@shop.example\nSubject: Opening hours\nMessage-ID: <1@lind.example>\nDate: Mon, 21 Sep 2026 12:00:00 +0000\n\nWhen are you open?',
+);
+const own = await read(
+  `From: Garden Shop <help@shop.example>\nTo: help@shop.example\nSubject: Re: Opening hours\nMessage-ID: <${writeMessageId(lane, 'own', account)}>\n\nWe are open.`,
+);
+if (question === null || own === null) throw new TypeError('the mails of the contract are not read');
+
+const contentSchema = z.object({
+  text: z.string(),
+  html: z.string(),
+  subject: z.string(),
+  messageId: z.string(),
+});
+
+async function refusing(trouble: Trouble) {
+  if (trouble === 'unreachable') return emailAccount({ smtp: { port: await freePort() } });
+  const { port } = await startSmtp({
+    ...(trouble === 'limited' && {
+      onRcptTo: (_address, _session, done) => done(smtpRefusal(450, '4.2.1 You are sending too fast')),
+    }),
+    ...(trouble === 'unauthorised' && {
+      onAuth: (_auth, _session, done) => done(smtpRefusal(535, '5.7.8 Username and password not accepted')),
+    }),
+  });
+  return emailAccount({ smtp: { port } });
+}
+
+export const emailHooks: ContractHooks = {
+  account,
+  webhook: null,
+  question: question.native,
+  own: own.native,
+  unknown: { uid: 'none' },
+  conversation: {
+    lane,
+    address: {
+      to: 'anna@lind.example',
+      name: 'Anna Lind',
+      subject: 'Opening hours',
+      references: ['1@lind.example'],
+      quote: null,
+    },
+  },
+  faultOf({ content }) {
+    const part = contentSchema.safeParse(content);
+    if (!part.success) return 'no mail';
+    const { text, html, subject, messageId } = part.data;
+    if (text.length > 100_000) return 'longer than 100,000';
+    if (text.trim() === '') return 'nothing to read';
+    if (/[\r\n]/.test(subject + messageId)) return 'a header in two lines';
+    // What is well-formed is written as it was read.
+    const body = html.replace(/^<!DOCTYPE html>/, '');
+    const inner = body.replace(/^<html><head><meta charset="utf-8"><\/head><body>|<\/body><\/html>$/g, '');
+    if (serialize(parseFragment(inner)) !== inner) return 'HTML that is not well-formed';
+    return /<(script|img|iframe|form)\b/i.test(inner) ? 'HTML that does more than show text' : null;
+  },
+  limited: { respond: () => Response.error(), afterMs: null },
+  unauthorised: () => Response.error(),
+  refusing,
+};

@@ -1,0 +1,300 @@
+import PostalMime from 'postal-mime';
+import { afterAll, describe, expect, test } from 'vitest';
+import { deliver } from '../../../connectors/email/deliver.ts';
+import { type EmailAccount, manifest } from '../../../connectors/email/manifest.ts';
+import { openImap } from '../../../connectors/email/open-imap.ts';
+import { probe } from '../../../connectors/email/probe.ts';
+import { render } from '../../../connectors/email/render.ts';
+import type { Reply } from '../../../core/contract/reply.ts';
+import { FetchError } from '../../../core/fetch-error.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { emailAccount } from '../../helpers/email-account.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+import { smtpRefusal, startSmtp } from '../../helpers/start-smtp.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closing.map((close) => close())));
+
+async function server(options: Parameters<typeof startSmtp>[0] = {}) {
+  const started = await startSmtp(options);
+  closing.push(started.close);
+  return started;
+}
+
+const lane = '0123456789abcdef0123';
+const address = {
+  to: 'anna@lind.example',
+  name: 'Anna Lind',
+  subject: 'Opening hours',
+  references: ['1@lind.example'],
+  quote: null,
+};
+
+/** Sends the one part of a reply. */
+async function send(
+  account: EmailAccount,
+  reply: Partial<Reply> = {},
+  changes: Partial<typeof address> = {},
+  tools = connectorTools(),
+) {
+  const to = { lane, address: { ...address, ...changes } };
+  const [part] = render(plainReply({ id: 'msg_1', ...reply }), to, account);
+  if (part === undefined) throw new TypeError('no part');
+  return deliver(part, to, account, tools);
+}
+
+describe('a mail that is sent', () => {
+  test('has what threads it, what marks it and both forms of its text', async () => {
+    const { port, taken } = await server();
+    const account = emailAccount({ smtp: { port } });
+    const references = Array.from({ length: 60 }, (_, index) => `${index}@lind.example`);
+    const text =
+      'We **are** open.\n\n- Monday\n- Friday\n\n> quoted\n\n<script>alert(1)</script> [x](https://shop.example/?a=1&b="2") `a < b`';
+    const receipt = await send(
+      account,
+      { text, sources: [{ title: 'Hours <1>', url: 'https://shop.example/h' }] },
+      { references },
+    );
+    const [sent] = taken;
+    expect(sent).toMatchObject({ from: 'help@shop.example', to: ['anna@lind.example'] });
+    const mail = await PostalMime.parse(sent?.raw ?? '');
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    expect(mail.messageId).toBe(`<${receipt.messageId}>`);
+    expect(mail.inReplyTo).toBe('<59@lind.example>');
+    const followed = mail.references?.split(/\s+/) ?? [];
+    expect(followed).toHaveLength(30);
+    expect([followed[0], followed.at(-1)]).toEqual(['<0@lind.example>', '<59@lind.example>']);
+    expect(header('auto-submitted')).toBe('auto-replied');
+    expect(mail.to).toEqual([{ name: 'Anna Lind', address: 'anna@lind.example' }]);
+    expect(mail.text).toContain('We are open.\n\n• Monday\n• Friday');
+    expect(mail.html).toContain('<strong>are</strong>');
+    expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(mail.html).not.toContain('<script');
+    expect(mail.html).toContain('Hours &lt;1&gt;');
+  });
+
+  test('is sent again under the same id, and another one under another', async () => {
+    const { port, taken } = await server();
+    const account = emailAccount({ smtp: { port } });
+    const [first, again] = [await send(account), await send(account)];
+    expect(again).toEqual(first);
+    expect((await send(account, { id: 'msg_2' })).messageId).not.toBe(first.messageId);
+    expect(taken).toHaveLength(3);
+  });
+
+  test('of a person has no mark of a machine, and no header is a way in', async () => {
+    const { port, taken } = await server();
+    const account = emailAccount({ smtp: { port }, settings: { plus_addressing: false } });
+    await send(
+      account,
+      { author: 'agent' },
+      { subject: 'AW: a\r\nBcc: x@evil.example', name: 'A"\r\nBcc: <y@evil.example>' },
+    );
+    const mail = await PostalMime.parse(taken[0]?.raw ?? '');
+    expect(mail.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['auto-submitted']));
+    expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail.subject).toBe('Re: a Bcc: x@evil.example');
+    expect(mail.replyTo).toBeUndefined();
+    expect(taken[0]?.to).toEqual(['anna@lind.example']);
+  });
+
+  test('repeats what it answers where that is wanted', async () => {
+    const { port, taken } = await server();
+    const account = emailAccount({ smtp: { port } });
+    const to = {
+      lane,
+      address: { ...address, quote: { text: 'When are you\nopen?', at: '2026-09-21T12:00:00.000Z' } },
+    };
+    const [part] = render(plainReply({ text: 'On Monday.' }), to, account);
+    await deliver(part ?? { content: null }, to, account, connectorTools());
+    const mail = await PostalMime.parse(taken[0]?.raw ?? '');
+    expect(mail.text?.replaceAll('\r\n', '\n')).toContain(
+      'On Monday.\n\n2026-09-21 12:00 UTC, anna@lind.example:\n> When are you\n> open?',
+    );
+    expect(mail.html).toContain('<blockquote type="cite"');
+  });
+});
+
+describe('what a server refuses', () => {
+  const refusing = (code: number, words: string) => ({
+    onRcptTo: (_to: unknown, _session: unknown, done: (error: Error) => void) =>
+      done(smtpRefusal(code, words)),
+  });
+  test.each([
+    [450, '4.2.1 Mailbox busy', { retry: 'backoff' }],
+    [421, '4.7.0 Try again later', { retry: 'backoff' }],
+    [550, '5.1.1 User unknown', { retry: 'never' }],
+    [552, '5.2.2 Mailbox full', { retry: 'never' }],
+    [550, '5.4.5 Daily user sending limit exceeded', { retry: 'after', afterMs: 3_600_000 }],
+  ])('%i %s', async (code, words, advice) => {
+    const { port } = await server(refusing(code, words));
+    const error = await send(emailAccount({ smtp: { port } })).catch((fault) => fault);
+    expect(error).toMatchObject({ name: 'ConnectorError', advice, account: false });
+    expect(error.message).toContain(words);
+  });
+
+  test('after the text as well', async () => {
+    const { port } = await server({
+      onData: (stream, _session, done) =>
+        stream.resume().on('end', () => done(smtpRefusal(554, '5.7.1 Spam'))),
+    });
+    await expect(send(emailAccount({ smtp: { port } }))).rejects.toMatchObject({
+      advice: { retry: 'never' },
+    });
+  });
+
+  test('a login that is refused is the account’s, unless the server says that it may pass', async () => {
+    const of = async (code: number) => {
+      const { port } = await server({
+        onAuth: (_auth, _session, done) => done(smtpRefusal(code, `${code} no`)),
+      });
+      return emailAccount({ smtp: { port } });
+    };
+    await expect(send(await of(535))).rejects.toMatchObject({ account: true, advice: { retry: 'never' } });
+    await expect(send(await of(454))).rejects.toMatchObject({ account: false, advice: { retry: 'backoff' } });
+  });
+
+  test('where nobody listens it is tried again, at the next of the server’s addresses first', async () => {
+    const { port, taken } = await server();
+    const away = emailAccount({ smtp: { port: await freePort() } });
+    await expect(send(away)).rejects.toMatchObject({ advice: { retry: 'backoff' } });
+    const tools = connectorTools({ resolve: async () => ['127.0.0.2', '127.0.0.1'] });
+    await send(emailAccount({ smtp: { port, host: 'smtp.shop.example' } }), {}, {}, tools);
+    expect(taken).toHaveLength(1);
+  });
+
+  test('a mail without anybody to send it to', async () => {
+    await expect(send(emailAccount(), {}, { to: '' })).rejects.toMatchObject({ advice: { retry: 'never' } });
+  });
+});
+
+describe('connections', () => {
+  test('private networks are refused before anything is said to them', async () => {
+    const { port, taken } = await server();
+    const resolve = async () => {
+      throw new FetchError('address_refused', 'smtp.shop.example (10.0.0.1) is not a public address.');
+    };
+    const tools = connectorTools({ resolve });
+    const account = emailAccount({ smtp: { port }, imap: { port } });
+    await expect(send(account, {}, {}, tools)).rejects.toMatchObject({
+      message: expect.stringContaining('not a public address'),
+    });
+    await expect(openImap(account.credentials.imap, tools)).rejects.toMatchObject({ name: 'ConnectorError' });
+    expect(taken).toEqual([]);
+  });
+
+  test('must be encrypted unless that is said, by a certificate that is trusted', async () => {
+    const { port, taken } = await server();
+    await expect(send(emailAccount({ smtp: { port, secure: true } }))).rejects.toMatchObject({
+      advice: { retry: 'backoff' },
+    });
+    expect(taken).toEqual([]);
+    let isSecure = false;
+    const open = await server({
+      onMailFrom: (_from, session, done) => {
+        isSecure = session.secure;
+        done();
+      },
+    });
+    await send(emailAccount({ smtp: { port: open.port } }));
+    expect(isSecure).toBe(true);
+  });
+});
+
+describe('OAuth', () => {
+  const oauth = {
+    client_id: 'app',
+    client_secret: 'app-secret',
+    refresh_token: 'granted',
+    token_url: 'https://login.example/token',
+  };
+  const tokens = (...answers: readonly Response[]) => {
+    const asked: string[] = [];
+    const queue = [...answers];
+    const tools = connectorTools({
+      now: () => new Date(),
+      fetch: async (_url, init) => {
+        asked.push(String(init?.body));
+        return queue.shift() ?? Response.json({ error: 'too_often' }, { status: 400 });
+      },
+    });
+    return { asked, tools };
+  };
+  const account = (port: number, grant: object = {}) =>
+    emailAccount({ smtp: { port, pass: undefined, oauth: { ...oauth, ...grant } } });
+
+  test('a token is fetched, shown by XOAUTH2 and used until it ends', async () => {
+    const shown: unknown[] = [];
+    const { port, taken } = await server({
+      authMethods: ['XOAUTH2'],
+      onAuth: ({ method, username, accessToken }, _session, done) => {
+        shown.push([method, username, accessToken]);
+        done(null, { user: username });
+      },
+    });
+    const { asked, tools } = tokens(Response.json({ access_token: 'token-1', expires_in: 3_600 }));
+    await send(account(port), {}, {}, tools);
+    await send(account(port), {}, {}, tools);
+    expect(taken).toHaveLength(2);
+    expect(shown).toEqual(Array(2).fill(['XOAUTH2', 'help@shop.example', 'token-1']));
+    expect(asked).toEqual([
+      'client_id=app&grant_type=refresh_token&client_secret=app-secret&refresh_token=granted',
+    ]);
+  });
+
+  test('one that is refused is fetched anew for the next try', async () => {
+    const { port, taken } = await server({
+      authMethods: ['XOAUTH2'],
+      onAuth: ({ accessToken }, _session, done) =>
+        accessToken === 'good' ? done(null, { user: 'x' }) : done(smtpRefusal(535, '5.7.8 expired')),
+    });
+    const { tools } = tokens(Response.json({ access_token: 'bad' }), Response.json({ access_token: 'good' }));
+    const grant = { refresh_token: 'another' };
+    await expect(send(account(port, grant), {}, {}, tools)).rejects.toMatchObject({
+      advice: { retry: 'backoff' },
+      account: true,
+    });
+    await send(account(port, grant), {}, {}, tools);
+    expect(taken).toHaveLength(1);
+  });
+
+  test('a grant that was taken back ends the account, without its secrets in the words', async () => {
+    const { tools } = tokens(
+      Response.json(
+        { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+        { status: 400 },
+      ),
+    );
+    const error = await send(account(1, { refresh_token: 'revoked' }), {}, {}, tools).catch((fault) => fault);
+    expect(error).toMatchObject({
+      account: true,
+      message: 'The token server refuses: Token has been expired or revoked.',
+    });
+    const { tools: busy } = tokens(new Response('', { status: 503 }));
+    await expect(send(account(1, { refresh_token: 'busy' }), {}, {}, busy)).rejects.toMatchObject({
+      advice: { retry: 'backoff' },
+      account: false,
+    });
+  });
+
+  test('a mailbox takes a password or a grant, not both and not neither', () => {
+    const { imap, smtp } = emailAccount().credentials;
+    const isTaken = (server: object) =>
+      manifest.credentials.safeParse({ smtp, imap: { ...imap, ...server } }).success;
+    expect([
+      isTaken({}),
+      isTaken({ oauth }),
+      isTaken({ pass: undefined, oauth }),
+      isTaken({ pass: undefined }),
+    ]).toEqual([true, false, true, false]);
+  });
+});
+
+test('an account that cannot be read is told so before it is stored', async () => {
+  await expect(
+    probe(emailAccount({ imap: { port: await freePort() } }), connectorTools()),
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/^The IMAP server cannot be used/),
+  });
+});

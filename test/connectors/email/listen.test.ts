@@ -1,0 +1,214 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ImapFlow } from 'imapflow';
+import { afterAll, describe, expect, test } from 'vitest';
+import { probe } from '../../../connectors/email/probe.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { emailAccount } from '../../helpers/email-account.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { startDovecot } from '../../helpers/start-dovecot.ts';
+import { startSmtp } from '../../helpers/start-smtp.ts';
+import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
+import { mailboxMemory, watchMail } from '../../helpers/watch-mail.ts';
+
+const boxes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}@shop.example`);
+const server = await startDovecot(join(emptyTestFolder(), 'dovecot'), boxes);
+afterAll(() => server?.stop());
+const missing = server === null ? ' (skipped: no Dovecot here, or not root)' : '';
+
+describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
+  if (server === null) return;
+  const { imapPort, deliver, password } = server;
+  const mailbox = (user: string, settings: Parameters<typeof emailAccount>[0] = {}) =>
+    emailAccount({ imap: { port: imapPort, user, pass: password }, ...settings });
+  let last = 0;
+  const send = (to: string, text: string, more = '') => {
+    last += 1;
+    return deliver(
+      `From: anna@lind.example\r\nTo: ${to}\r\nSubject: Re: x\r\nMessage-ID: <${last}@lind.example>\r\nDate: Mon, 21 Sep 2026 12:00:00 +0000\r\n${more}\r\n${text}\r\n`,
+      to,
+    );
+  };
+  const flagsIn = async (user: string) => {
+    const client = new ImapFlow({
+      host: '127.0.0.1',
+      port: imapPort,
+      secure: false,
+      auth: { user, pass: password },
+      logger: false,
+    });
+    await client.connect();
+    await client.mailboxOpen('INBOX', { readOnly: true });
+    const found = await client.fetchAll('1:*', { flags: true });
+    await client.logout();
+    return found.map(({ flags }) => [...(flags ?? [])].includes('\\Seen'));
+  };
+
+  test('what comes is stored, then the place is kept, then it is marked; what was there before is left alone', async () => {
+    const [user = ''] = boxes;
+    await send(user, 'before');
+    const shared = mailboxMemory();
+    const process = watchMail(mailbox(user), shared);
+    await process.until('alive');
+    const begun = performance.now();
+    await send(user, 'first');
+    await process.until('accept first');
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    await send(user, 'second');
+    await process.until('accept second');
+    await process.stop();
+    expect(process.log.filter((what) => what !== 'alive')).toEqual([
+      'keep',
+      'accept first',
+      'keep',
+      'accept second',
+      'keep',
+    ]);
+    expect(shared.taken).toEqual(['first', 'second']);
+    expect((await flagsIn(user)).slice(0, 2)).toEqual([false, true]);
+  });
+
+  test('a process goes on where the one before it ended, and nothing is taken twice', async () => {
+    const [, user = ''] = boxes;
+    const shared = mailboxMemory();
+    const first = watchMail(mailbox(user), shared);
+    await first.until('alive');
+    await send(user, 'one');
+    await first.until('accept one');
+    await first.stop();
+    for (const text of ['two', 'three']) await send(user, text);
+    const next = watchMail(mailbox(user), shared);
+    await next.until('accept three');
+    await next.stop();
+    expect(shared.taken).toEqual(['one', 'two', 'three']);
+  });
+
+  test('what cannot be stored is neither marked nor passed over', async () => {
+    const [, , user = ''] = boxes;
+    const shared = mailboxMemory();
+    const first = watchMail(mailbox(user), shared, {
+      patienceMs: 0,
+      accept: () => Promise.reject(new TypeError('no storage')),
+    });
+    await first.until('alive');
+    await send(user, 'kept');
+    await expect(first.ended).rejects.toThrow('no storage');
+    expect(await flagsIn(user)).toEqual([false]);
+    const next = watchMail(mailbox(user), shared);
+    await next.until('accept kept');
+    await next.stop();
+  });
+
+  test('a server that counts anew gets no old mail answered again, and what came meanwhile is taken', async () => {
+    const [, , , user = ''] = boxes;
+    const shared = mailboxMemory();
+    const first = watchMail(mailbox(user), shared);
+    await first.until('alive');
+    for (const text of ['one', 'two']) {
+      await send(user, text);
+      await first.until(`accept ${text}`);
+    }
+    await first.stop();
+    const before = shared.cursor;
+    await server.stop();
+    for (const file of [
+      'dovecot-uidlist',
+      'dovecot-uidvalidity',
+      'dovecot.index',
+      'dovecot.index.cache',
+      'dovecot.index.log',
+    ])
+      rmSync(join(server.mailFolder, user, file), { force: true });
+    server.start();
+    await send(user, 'three');
+    const next = watchMail(mailbox(user), shared);
+    await next.until('accept three');
+    await next.stop();
+    expect(shared.taken).toEqual(['one', 'two', 'three']);
+    expect(before).not.toMatchObject({ uidValidity: Object(shared.cursor).uidValidity });
+  });
+
+  test('a connection that ends is opened again', async () => {
+    const [, , , , user = ''] = boxes;
+    const shared = mailboxMemory();
+    const process = watchMail(mailbox(user), shared);
+    await process.until('alive');
+    await server.stop();
+    server.start();
+    await send(user, 'after the restart');
+    await process.until('accept after the restart');
+    await process.stop();
+  });
+
+  test('a silent server is asked for a sign of life', async () => {
+    const [, , , , , user = ''] = boxes;
+    const process = watchMail(mailbox(user), mailboxMemory(), { beatMs: 30 });
+    while (process.log.filter((what) => what === 'alive').length < 4)
+      await process.until('alive').then(() => new Promise(setImmediate));
+    await process.stop();
+  });
+
+  test('of a mail that is too large the text is read, and it is told that there is more', async () => {
+    const [, , , , , , user = ''] = boxes;
+    const shared = mailboxMemory();
+    const natives: unknown[] = [];
+    const process = watchMail(mailbox(user, { settings: { max_bytes: 20_000 } }), shared, {
+      accept: async (deliveries) => void natives.push(...deliveries.map(({ native }) => native)),
+    });
+    await process.until('alive');
+    const parts = [
+      '--b',
+      'Content-Type: text/plain; charset=iso-8859-1',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'f=FCr alle',
+      '--b',
+      'Content-Type: application/pdf; name="large.pdf"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'QUJD'.repeat(10_000).replaceAll(/(.{76})/g, '$1\r\n'),
+      '--b--',
+    ].join('\r\n');
+    await send(user, parts, 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n');
+    await process.until('accept für alle');
+    await process.stop();
+    expect(natives).toMatchObject([{ isCut: true, files: [{ name: 'large.pdf', type: 'application/pdf' }] }]);
+  });
+
+  test('a login that is refused is told in the server’s words, and is not tried again', async () => {
+    const [user = ''] = boxes;
+    const wrong = mailbox(user, { imap: { port: imapPort, user, pass: 'not-the-password' } });
+    await expect(watchMail(wrong, mailboxMemory()).ended).rejects.toMatchObject({
+      message: expect.stringMatching(/^The IMAP server refuses the login: .*Authentication failed/),
+      advice: { retry: 'never' },
+      account: true,
+    });
+    const nowhere = mailbox(user, { settings: { mailbox: 'Nowhere' } });
+    await expect(watchMail(nowhere, mailboxMemory()).ended).rejects.toMatchObject({
+      advice: { retry: 'never' },
+    });
+  });
+
+  test('a server that is away is asked again, until that takes too long', async () => {
+    const account = emailAccount({ imap: { port: await freePort() } });
+    await expect(watchMail(account, mailboxMemory(), { patienceMs: 200 }).ended).rejects.toMatchObject({
+      advice: { retry: 'backoff' },
+      account: false,
+    });
+  });
+
+  test('mail that came before the account was added is not answered, what came since is', async () => {
+    const user = boxes[7] ?? '';
+    await send(user, 'before');
+    const smtp = await startSmtp();
+    const account = { ...mailbox(user, { smtp: { port: smtp.port } }) };
+    const profile = await probe(account, connectorTools());
+    await send(user, 'between');
+    const shared = mailboxMemory();
+    const process = watchMail({ ...account, profile }, shared);
+    await process.until('accept between');
+    await process.stop();
+    expect(shared.taken).toEqual(['between']);
+    await smtp.close();
+  });
+});

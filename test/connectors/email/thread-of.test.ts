@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../../connectors/email/normalise.ts';
+import { partOf } from '../../../connectors/email/part.ts';
+import { render } from '../../../connectors/email/render.ts';
+import { emailAccount } from '../../helpers/email-account.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+import { mailOf, mailReader } from '../../helpers/read-mail.ts';
+
+const account = emailAccount({ settings: { authserv_id: 'mx.shop.example', colleagues: ['@shop.example'] } });
+let last = 0;
+
+/** A mailbox in which Anna has asked and was answered. */
+async function asked() {
+  const reader = mailReader(account);
+  const write = (headers: Readonly<Record<string, string>>, body = 'And on Saturday?') => {
+    last += 1;
+    const usual = {
+      From: 'Anna Lind <anna@lind.example>',
+      To: 'help@shop.example',
+      Subject: 'Re: Opening hours',
+      'Message-ID': `<m${last}@lind.example>`,
+      Date: `Mon, 21 Sep 2026 12:00:${String(last % 60).padStart(2, '0')} +0000`,
+    };
+    const lines = Object.entries({ ...usual, ...headers }).map(([name, value]) => `${name}: ${value}`);
+    return reader.read(`${lines.join('\n')}\n\n${body}`);
+  };
+  const first = await write({
+    Subject: 'Opening hours',
+    'Message-ID': `<first${last}@lind.example>`,
+    Cc: 'Bo <bo@lind.example>',
+  });
+  const mail = mailOf(first);
+  const [event] = normalise(first?.native ?? null, account);
+  if (event?.type !== 'message') throw new TypeError('no question');
+  const [part] = render(plainReply({ text: 'On weekdays.' }), event.conversation, account);
+  if (part === undefined) throw new TypeError('no answer');
+  return { reader, write, lane: mail.lane, firstId: mail.messageId ?? '', answer: partOf(part) };
+}
+
+describe('the thread of a mail', () => {
+  test('is told by the address that it came to, whoever wrote it', async () => {
+    const { write, lane, answer } = await asked();
+    const came = await write({ From: 'eva@berg.example', To: answer.replyTo ?? '', Subject: 'x' });
+    expect(mailOf(came)).toMatchObject({ lane, joinedBy: 'token', begins: false });
+    const shouted = await write({ From: 'eva@berg.example', To: answer.replyTo?.toUpperCase() ?? '' });
+    expect(mailOf(shouted).lane).toBe(lane);
+    const delivered = await write({ To: 'undisclosed', 'Delivered-To': answer.replyTo ?? '' });
+    expect(mailOf(delivered).lane).toBe(lane);
+  });
+
+  test('is not told by an address that somebody made up', async () => {
+    const { write, lane, answer } = await asked();
+    const made = (answer.replyTo ?? '').replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
+    expect(mailOf(await write({ From: 'eva@berg.example', To: made })).lane).not.toBe(lane);
+    const elsewhere = (answer.replyTo ?? '').replace('@shop', '@other');
+    expect(mailOf(await write({ From: 'eva@berg.example', To: elsewhere })).lane).not.toBe(lane);
+  });
+
+  test('is that of the mail it answers, whatever its subject', async () => {
+    const { write, lane, answer, firstId } = await asked();
+    const reply = await write({ 'In-Reply-To': `<${answer.messageId}>`, Subject: 'Lemons' });
+    expect(mailOf(reply)).toMatchObject({ lane, joinedBy: 'participant' });
+    const another = await write({ 'In-Reply-To': `<${firstId}>`, Subject: 'Lemons' });
+    expect(mailOf(another).lane).toBe(lane);
+    const third = await write({ 'In-Reply-To': `<${mailOf(another).messageId}>` });
+    expect(mailOf(third).lane).toBe(lane);
+  });
+
+  test('is that of the mails it follows, where its subject is theirs', async () => {
+    const { write, lane, firstId } = await asked();
+    const References = `<unknown@lind.example> <${firstId}>`;
+    for (const Subject of ['Re: Opening hours', 'AW: SV: opening  hours', 'Antw: Opening hours'])
+      expect(mailOf(await write({ References, Subject })).lane).toBe(lane);
+    expect(mailOf(await write({ References, Subject: 'Lemons' }))).toMatchObject({ begins: true });
+  });
+
+  test('lets in those who were written to, and nobody who merely knows an id', async () => {
+    const { write, lane, answer } = await asked();
+    const reply = { 'In-Reply-To': `<${answer.messageId}>` };
+    expect(mailOf(await write({ ...reply, From: 'Bo <BO@lind.example>' })).lane).toBe(lane);
+    const stranger = await write({ ...reply, From: 'eva@berg.example' });
+    expect(mailOf(stranger)).toMatchObject({ begins: true, joinedBy: null });
+    expect(mailOf(stranger).lane).not.toBe(lane);
+  });
+
+  test('lets in a colleague who is proven to be one, as a person who answers', async () => {
+    const { write, lane, firstId } = await asked();
+    const reply = { 'In-Reply-To': `<${firstId}>`, From: 'Kim <kim@shop.example>' };
+    const proof = { 'Authentication-Results': 'mx.shop.example; dkim=pass header.d=shop.example' };
+    const proven = await write({ ...reply, ...proof });
+    expect(mailOf(proven)).toMatchObject({ lane, joinedBy: 'colleague' });
+    expect(normalise(proven?.native ?? null, account)).toMatchObject([{ type: 'person-replied' }]);
+    expect(mailOf(await write({ ...reply, From: 'mallory@shop.example' }))).toMatchObject({ begins: true });
+  });
+
+  test('is not taken over by who sends an id again', async () => {
+    const { write, lane, firstId } = await asked();
+    const copied = await write({ From: 'eva@berg.example', 'Message-ID': `<${firstId}>`, Subject: 'Mine' });
+    expect(mailOf(copied).lane).not.toBe(lane);
+    expect(mailOf(await write({ 'In-Reply-To': `<${firstId}>` })).lane).toBe(lane);
+  });
+
+  test('is looked for once: the same mail from another folder is not taken again', async () => {
+    const { reader } = await asked();
+    const source =
+      'From: a@lind.example\nMessage-ID: <same@lind.example>\nDate: Mon, 21 Sep 2026 12:00:00 +0000\n\nHello';
+    const first = await reader.read(source);
+    expect(await reader.read(`Received: by another\n${source}`)).toBeNull();
+    expect(first?.id).toMatch(/^[0-9a-f]{40}$/);
+    const nameless = 'From: a@lind.example\n\nWithout an id';
+    expect(await reader.read(nameless)).not.toBeNull();
+    expect(await reader.read(nameless)).toBeNull();
+    expect(await reader.read(`${nameless}!`)).not.toBeNull();
+  });
+});

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deliver } from '../../../connectors/slack/deliver.ts';
+import { edit } from '../../../connectors/slack/edit.ts';
+import { fetchFile } from '../../../connectors/slack/fetch-file.ts';
+import { probe } from '../../../connectors/slack/probe.ts';
+import { render } from '../../../connectors/slack/render.ts';
+import { typing } from '../../../connectors/slack/typing.ts';
+import { welcome } from '../../../connectors/slack/welcome.ts';
+import type { Reply } from '../../../core/contract/reply.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
+import { shownIn } from '../../helpers/slack-messages.ts';
+import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+import { slackHooks } from './contract-hooks.ts';
+
+const peer = await openSlackStandIn();
+const account = slackAccount({ settings: slackSettings({ api_base_url: peer.url }) });
+const to = slackHooks.conversation;
+const channel = 'C0HELP001';
+const thread = '1790000001.000101';
+const part = (text: string, more: Partial<Reply> = {}) => {
+  const [first] = render(plainReply({ text, ...more }), to);
+  if (first === undefined) throw new TypeError('no part');
+  return first;
+};
+const offering = { offers: ['feedback', 'human'] } as const;
+
+beforeEach(() => {
+  peer.channels.set(channel, 'open');
+  peer.messages.splice(0);
+  peer.calls.splice(0);
+});
+afterEach(() => peer.revoked.clear());
+
+describe('an answer', () => {
+  test('goes to its thread as Markdown, with its sources and what can be pressed below it', async () => {
+    const sources = [
+      { title: 'Hours | weekdays <all>', url: 'https://help.example/a|b?x=1&y=2' },
+      { title: 'A paper', url: null },
+    ];
+    const receipt = await deliver(
+      part('We are **open**.', { sources, ...offering, language: 'de' }),
+      to,
+      account,
+      connectorTools(),
+    );
+    const [message] = peer.messages;
+    expect(receipt).toEqual({ messageId: `${channel}/${message?.ts}` });
+    expect(message).toMatchObject({ channel, thread, text: expect.stringContaining('We are open.') });
+    expect(message?.blocks.map(({ type }) => type)).toEqual([
+      'markdown',
+      'context',
+      'context_actions',
+      'actions',
+    ]);
+    expect(JSON.stringify(message?.blocks)).toContain(
+      '🔗 <https://help.example/a%7Cb?x=1&amp;y=2|Hours ¦ weekdays &lt;all&gt;>\\n📄 A paper',
+    );
+    expect(JSON.stringify(message?.blocks)).toContain('Mit einem Menschen sprechen');
+    expect(message?.params).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false' });
+  });
+
+  test('calls nobody, whatever a model wrote', async () => {
+    await deliver(
+      part('Ask <!channel>, <@U0BEN0002> or <!subteam^S1> & `<!here>`'),
+      to,
+      account,
+      connectorTools(),
+    );
+    const [message] = peer.messages;
+    expect(shownIn(message ?? peer.messages[0] ?? failed())).not.toMatch(/<[!@]/);
+    expect(message?.text).toContain('&lt;!channel&gt;');
+  });
+
+  test('goes out with plain buttons, then as plain text, where Slack refuses the blocks', async () => {
+    const tools = connectorTools();
+    const refused = { kind: 'refused', error: 'invalid_blocks' } as const;
+    peer.trouble('chat.postMessage', refused, { kind: 'refused', error: 'something_else' });
+    await expect(deliver(part('Yes.', offering), to, account, tools)).rejects.toMatchObject({
+      advice: { retry: 'never' },
+    });
+    peer.trouble('chat.postMessage', refused);
+    await deliver(part('Yes.', offering), to, account, tools);
+    peer.trouble('chat.postMessage', refused, refused);
+    await deliver(part('No & <never>.', offering), to, account, tools);
+    expect(peer.messages.map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
+      ['markdown', 'actions'],
+      [],
+    ]);
+    expect(peer.messages[1]?.text).toBe('No &amp; &lt;never&gt;.');
+    expect(JSON.stringify(peer.messages[0]?.blocks)).toMatch(
+      /parley_feedback:up.*parley_feedback:down.*parley_person/,
+    );
+    expect(tools.warned).toHaveLength(4);
+  });
+
+  test('can be put in the place of another', async () => {
+    const { messageId } = await deliver(part('Yes.', offering), to, account, connectorTools());
+    await edit({ messageId, part: part('No.'), to }, account, connectorTools());
+    expect(peer.messages.map(shownIn)).toEqual(['No.']);
+    expect(peer.messages[0]?.blocks).toHaveLength(1);
+  });
+
+  test('of an organisation says for which team it is', async () => {
+    const profile = { ...account.profile, is_enterprise_install: true, enterprise_id: 'E0GARDENS' };
+    await deliver(part('Yes.'), to, { ...account, profile }, connectorTools());
+    expect(peer.messages[0]?.params).toMatchObject({ team_id: 'T0GARDEN1' });
+  });
+});
+
+describe('what Slack does not do', () => {
+  const refusalOf = () =>
+    deliver(part('Yes.'), to, account, connectorTools()).catch((error: unknown) => error);
+
+  test('too much is waited for as long as Slack says, and not tried again before', async () => {
+    peer.trouble('chat.postMessage', { kind: 'limited', retryAfter: 3 });
+    expect(await refusalOf()).toMatchObject({ advice: { retry: 'after', afterMs: 3_000 }, account: false });
+    expect(peer.countOf('chat.postMessage')).toBe(1);
+  });
+
+  test('a channel that is gone, archived or not ours is never tried again', async () => {
+    for (const prepare of [
+      () => peer.channels.delete(channel),
+      () => peer.channels.set(channel, 'archived'),
+    ]) {
+      prepare();
+      expect(await refusalOf()).toMatchObject({
+        advice: { retry: 'never' },
+        unreachable: true,
+        account: false,
+      });
+    }
+    peer.channels.set(channel, 'open');
+    peer.trouble('chat.postMessage', { kind: 'refused', error: 'not_in_channel' });
+    expect(await refusalOf()).toMatchObject({
+      message: 'Slack refused chat.postMessage: not_in_channel',
+      advice: { retry: 'never' },
+    });
+  });
+
+  test.each(['invalid_auth', 'account_inactive', 'token_revoked'])('%s ends the account', async (error) => {
+    peer.trouble('chat.postMessage', { kind: 'refused', error });
+    expect(await refusalOf()).toMatchObject({ advice: { retry: 'never' }, account: true });
+  });
+
+  test.each([
+    { kind: 'garbled' },
+    { kind: 'cut-before' },
+    { kind: 'cut-after' },
+    { kind: 'refused', error: 'internal_error' },
+  ] as const)('$kind is tried again later, and by nobody but us', async (trouble) => {
+    peer.trouble('chat.postMessage', trouble);
+    expect(await refusalOf()).toMatchObject({ advice: { retry: 'backoff' } });
+    expect(peer.countOf('chat.postMessage')).toBe(1);
+  });
+});
+
+describe('beside answers', () => {
+  test('who we are is learned from Slack, and an unknown token told in its words', async () => {
+    expect(await probe(account, connectorTools())).toEqual(account.profile);
+    const wrong = { ...account, credentials: { ...account.credentials, bot_token: 'xoxb-wrong' } };
+    await expect(probe(wrong, connectorTools())).rejects.toMatchObject({
+      message: 'Slack refused auth.test: invalid_auth',
+      account: true,
+    });
+  });
+
+  test.each([
+    [{ mode: 'socket' }, 'app_token'],
+    [{ mode: 'events' }, 'signing_secret', { signing_secret: undefined, app_token: 'xapp-1' }],
+  ])(
+    'a mode without its credential is refused: %j needs %s',
+    async (settings, needed, credentials: object = {}) => {
+      const whose = slackAccount({
+        settings: slackSettings(settings),
+        credentials: { ...account.credentials, ...credentials },
+      });
+      await expect(probe(whose, connectorTools())).rejects.toThrow(needed);
+    },
+  );
+
+  test('a status is shown in the thread, and several in turn', async () => {
+    await typing.show(to, account, connectorTools());
+    const statuses = ['is searching…', 'is reading…'];
+    const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, statuses }) });
+    await typing.show(to, whose, connectorTools());
+    expect(peer.calls.map(({ params }) => params)).toEqual([
+      { channel_id: channel, thread_ts: thread, status: 'is looking for the answer…' },
+      {
+        channel_id: channel,
+        thread_ts: thread,
+        status: 'is searching…',
+        loading_messages: JSON.stringify(statuses),
+      },
+    ]);
+  });
+
+  test('where there is no status, nothing is shown', async () => {
+    peer.trouble('assistant.threads.setStatus', { kind: 'refused', error: 'missing_scope' });
+    await expect(typing.show(to, account, connectorTools())).resolves.toBeUndefined();
+  });
+
+  test('questions are suggested, in the thread where there is one', async () => {
+    const prompts = [{ title: 'Hours', message: 'When are you open?' }];
+    const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, prompts }) });
+    await welcome(to, whose, connectorTools());
+    expect(peer.calls).toEqual([
+      {
+        method: 'assistant.threads.setSuggestedPrompts',
+        params: { channel_id: channel, thread_ts: thread, prompts: JSON.stringify(prompts) },
+      },
+    ]);
+  });
+
+  test('a file is fetched from Slack only, with the token of the bot', async () => {
+    const asked: string[] = [];
+    const tools = (response: Response) =>
+      connectorTools({
+        fetch: async (address, init) => {
+          asked.push(`${address} ${new Headers(init?.headers).get('authorization')}`);
+          return response;
+        },
+      });
+    const home = slackAccount();
+    const file = 'https://files.slack.com/files-pri/T1-F1/download/a.png';
+    const picture = new Response('picture', { headers: { 'content-type': 'image/png' } });
+    expect(await fetchFile(file, home, tools(picture))).toEqual({
+      contentType: 'image/png',
+      body: new Uint8Array(Buffer.from('picture')),
+    });
+    const page = new Response('<html>Sign in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    await expect(fetchFile(file, home, tools(page))).rejects.toThrow('files:read');
+    for (const other of ['https://slack.com.evil.example/x', 'http://files.slack.com/x', 'F0PAPER01']) {
+      await expect(fetchFile(other, home, tools(new Response('x')))).rejects.toThrow('no file of Slack');
+    }
+    expect(asked).toEqual(Array(2).fill(`${file} Bearer ${home.credentials.bot_token}`));
+  });
+});
+
+function failed(): never {
+  throw new TypeError('nothing was sent');
+}

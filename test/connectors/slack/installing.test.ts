@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { guide } from '../../../connectors/slack/guide.ts';
+import { manifest } from '../../../connectors/slack/manifest.ts';
+import { tenancy } from '../../../connectors/slack/tenancy.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
+import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+
+const peer = await openSlackStandIn();
+const app = {
+  signing_secret: 'the-signing-secret-of-the-app',
+  client_id: '1.2',
+  client_secret: 'of-the-client',
+};
+const parent = slackAccount({
+  credentials: app,
+  settings: slackSettings({ api_base_url: peer.url }),
+  profile: {},
+});
+const back = { redirectUrl: 'https://parley.example/oauth/back', state: 'made-by-us' };
+
+describe('an app that many teams install', () => {
+  test('needs no bot token of its own, but both credentials of the client', () => {
+    expect(manifest.credentials.safeParse(app).success).toBe(true);
+    const { client_secret: _, ...half } = app;
+    expect(manifest.credentials.safeParse(half).error?.issues[0]?.message).toContain('bot_token is needed');
+    expect(manifest.credentials.safeParse({ bot_token: 'xoxb-1' }).error?.issues[0]?.message).toContain(
+      'signing_secret',
+    );
+  });
+
+  test('sends a person to Slack’s own page, with the scopes that it needs', () => {
+    const home = slackAccount({ credentials: app });
+    const url = new URL(tenancy.oauth?.authoriseUrl(home, back) ?? '');
+    expect(`${url.origin}${url.pathname}`).toBe('https://slack.com/oauth/v2/authorize');
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: '1.2',
+      redirect_uri: back.redirectUrl,
+      state: 'made-by-us',
+      scope: expect.stringContaining('app_mentions:read,assistant:write'),
+    });
+  });
+
+  test('gets a token for the team that let it in', async () => {
+    const grant = { code: 'a-good-code', redirectUrl: back.redirectUrl };
+    const installed = await tenancy.oauth?.exchange(grant, parent, connectorTools());
+    expect(installed).toMatchObject({
+      tenant: 'T0OTHERS1',
+      name: 'Others',
+      credentials: { bot_token: 'xoxb-of-another-team', signing_secret: app.signing_secret },
+      settings: { team_id: 'T0OTHERS1', mode: 'events', api_base_url: peer.url },
+    });
+    expect(manifest.credentials.parse(installed?.credentials)).not.toHaveProperty('client_secret');
+    const child = {
+      ...parent,
+      credentials: manifest.credentials.parse(installed?.credentials),
+      settings: manifest.settings.parse(installed?.settings),
+    };
+    expect([tenancy.tenantOf(parent), tenancy.tenantOf(child)]).toEqual([null, 'T0OTHERS1']);
+  });
+
+  test('hears what Slack says of a code that is not good', async () => {
+    const grant = { code: 'an-old-code', redirectUrl: back.redirectUrl };
+    const exchanged = tenancy.oauth?.exchange(grant, parent, connectorTools());
+    await expect(exchanged).rejects.toMatchObject({
+      message: 'Slack refused oauth.v2.access: invalid_code',
+      advice: { retry: 'never' },
+    });
+  });
+});
+
+describe('the guide', () => {
+  const appIn = (text: string) =>
+    z.looseObject({ settings: z.looseObject({}) }).parse(JSON.parse(/^\{[\s\S]*^\}/m.exec(text)?.[0] ?? ''));
+
+  test('holds a manifest for an app that Slack reaches over a socket, until there is an address', () => {
+    const text = guide({ name: 'Help bot', webhookUrl: null });
+    expect(appIn(text)).toMatchObject({
+      display_information: { name: 'Help bot' },
+      features: { bot_user: { display_name: 'help-bot' }, agent_view: {} },
+      settings: { socket_mode_enabled: true, interactivity: { is_enabled: true } },
+    });
+    expect(text).toContain('--credential-env app_token=SLACK_APP_TOKEN');
+    expect(text).toContain('Request URL');
+  });
+
+  test('names the address where there is one', () => {
+    const webhookUrl = 'https://parley.example/webhooks/chan_1';
+    expect(appIn(guide({ name: 'Ä'.repeat(50), webhookUrl }))).toMatchObject({
+      display_information: { name: 'Ä'.repeat(35) },
+      features: { bot_user: { display_name: 'parley' } },
+      settings: {
+        socket_mode_enabled: false,
+        event_subscriptions: {
+          request_url: webhookUrl,
+          bot_events: expect.arrayContaining(['app_mention', 'message.im']),
+        },
+        interactivity: { request_url: webhookUrl },
+      },
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { describe, expect, test } from 'vitest';
+import { deliver } from '../../../connectors/slack/deliver.ts';
+import { partOf } from '../../../connectors/slack/part.ts';
+import { render } from '../../../connectors/slack/render.ts';
+import { slackMarkdown } from '../../../connectors/slack/slack-markdown.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
+import { shownIn } from '../../helpers/slack-messages.ts';
+import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+import { longestReply } from '../contract/longest-reply.ts';
+import { slackHooks } from './contract-hooks.ts';
+
+const to = slackHooks.conversation;
+const markdownsOf = (text: string) => render(plainReply({ text }), to).map((part) => partOf(part).markdown);
+
+function all(node: Nodes, type: Nodes['type']): readonly Nodes[] {
+  const inside = 'children' in node ? node.children.flatMap((child) => all(child, type)) : [];
+  return node.type === type ? [node, ...inside] : inside;
+}
+
+describe('an answer of 9,000 characters with a table, a code block and ten links', async () => {
+  const peer = await openSlackStandIn();
+  const account = slackAccount({ settings: slackSettings({ api_base_url: peer.url }) });
+  peer.channels.set('C0HELP001', 'open');
+  expect(longestReply.text).toHaveLength(9_000);
+  for (const part of render(longestReply, to)) await deliver(part, to, account, connectorTools());
+  const shown = peer.messages.map(shownIn).join('\n');
+  const read = fromMarkdown(shown);
+
+  test('is one message within Slack’s own limits, which the stand-in holds it to', () => {
+    expect(peer.messages).toHaveLength(1);
+    expect(peer.calls.map(({ method }) => method)).toEqual(['chat.postMessage']);
+    expect(peer.messages[0]?.blocks.map(({ type }) => type)).toEqual([
+      'markdown',
+      'context',
+      'context_actions',
+      'actions',
+    ]);
+  });
+
+  test('has every sentence, link and line of code, as it was written', () => {
+    for (const index of Array.from({ length: 48 }).keys())
+      expect(shown).toContain(`Sentence ${index} of the answer`);
+    expect(shown).toContain('The end.');
+    const links = all(read, 'link').flatMap((node) => (node.type === 'link' ? [node.url] : []));
+    expect(links).toEqual(
+      Array.from({ length: 10 }, (_, index) => `https://help.example/page-${index}?a=1&b=2`),
+    );
+    const code = all(read, 'code').flatMap((node) => (node.type === 'code' ? [node] : []));
+    expect(code.find(({ lang }) => lang === 'typescript')?.value.split('\n')).toHaveLength(60);
+  });
+
+  test('has every cell of the table, in columns', () => {
+    const table = all(read, 'code').flatMap((node) =>
+      node.type === 'code' && node.lang !== 'typescript' ? [node.value] : [],
+    );
+    expect(table).toHaveLength(1);
+    for (const index of Array.from({ length: 12 }).keys()) {
+      expect(table[0]).toMatch(new RegExp(`^Plan ${index} +\\| ${index},00 € +\\| teams of ${index}$`, 'm'));
+    }
+  });
+});
+
+describe('Markdown for Slack', () => {
+  test('is left as it is where Slack has no other wish', () => {
+    const text = '# A\n\n**b** _c_ ~~d~~ `e|f`\n\n1. one\n2. two\n\n> quoted\n\n```ts\nconst a = 1 < 2;\n```';
+    expect(markdownsOf(text)).toEqual([text]);
+  });
+
+  test.each([
+    [
+      '<!channel> <@U1> <#C1> <!subteam^S1|@all>',
+      '<\u2060!channel> <\u2060@U1> <\u2060#C1> <\u2060!subteam^S1|@all>',
+    ],
+    [
+      '[a](https://a.example/x|y) https://b.example/?q=a|b',
+      '[a](https://a.example/x%7Cy) https://b.example/?q=a%7Cb',
+    ],
+    ['a | b', 'a | b'],
+    ['1 < 2 and a<b', '1 < 2 and a<b'],
+  ])('%s calls nobody, and leads where it should', (text, expected) => {
+    expect(slackMarkdown(text)).toBe(expected);
+  });
+
+  test('a wide table is told line by line, with the names of its columns', () => {
+    const cell = 'a long cell of a table that is wider than a window';
+    const text = `| Plan | What it has |\n| --- | --- |\n| **Basic** | ${cell} |\n| Full | [${cell}](https://a.example) |`;
+    expect(markdownsOf(text)).toEqual([
+      `- **Basic**; What it has: ${cell}\n- **Full**; What it has: [${cell}](https://a.example/)`,
+    ]);
+  });
+
+  test('what is longer than a message is parted between lines, never within code or a link', () => {
+    const code = Array.from(
+      { length: 500 },
+      (_, index) => `const value${index} = "a line of some length";`,
+    ).join('\n');
+    const text = `Before.\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${'[a link](https://a.example/with/a/path) and words. '.repeat(100)}`;
+    const parts = markdownsOf(text);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts) {
+      expect(part.length).toBeLessThanOrEqual(12_000);
+      expect((part.match(/```/g) ?? []).length % 2).toBe(0);
+    }
+    const lines = parts.flatMap((part) =>
+      all(fromMarkdown(part), 'code').flatMap((node) => (node.type === 'code' ? node.value.split('\n') : [])),
+    );
+    expect(lines.join('\n')).toBe(code);
+    const links = parts.flatMap((part) => all(fromMarkdown(part), 'link'));
+    expect(links).toHaveLength(100);
+  });
+
+  test('only the last part has sources and offers', () => {
+    const parts = render({ ...longestReply, text: 'A sentence. '.repeat(1_500) }, to).map(partOf);
+    expect(parts.map(({ sources, offers }) => [sources.length, offers.length])).toEqual([
+      [0, 0],
+      [3, 2],
+    ]);
+  });
+
+  test.each(['', '  ', '[a]: https://a.example'])('nothing to read is a sign of something: %j', (text) => {
+    expect(markdownsOf(text)).toEqual(['…']);
+  });
+});

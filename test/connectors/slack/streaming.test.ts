@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { render } from '../../../connectors/slack/render.ts';
+import { streaming } from '../../../connectors/slack/streaming.ts';
+import type { OutboundPart } from '../../../core/contract/reply.ts';
+import type { Draft } from '../../../core/contract/streaming.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { plainReply } from '../../helpers/plain-reply.ts';
+import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
+import { shownIn } from '../../helpers/slack-messages.ts';
+import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+import { slackHooks } from './contract-hooks.ts';
+
+const peer = await openSlackStandIn();
+const account = slackAccount({ settings: slackSettings({ api_base_url: peer.url }) });
+const to = slackHooks.conversation;
+const tools = connectorTools();
+const channel = 'C0HELP001';
+const words = [
+  'We are open ',
+  'on **weekdays** ',
+  'from <!here> nine ',
+  'to five, as https://a.example/x',
+  '|y says.',
+];
+const whole = words.join('');
+const shown = 'We are open on **weekdays** from <\u2060!here> nine to five, as https://a.example/x%7Cy says.';
+
+const partOf = (text: string): OutboundPart => {
+  const [part] = render(plainReply({ text, offers: ['feedback', 'human'] }), to);
+  if (part === undefined) throw new TypeError('no part');
+  return part;
+};
+
+/** Shows so many of the words, one after the other. */
+async function showAll(count: number): Promise<Draft> {
+  let text = words[0] ?? '';
+  let draft = await streaming.begin({ text, replyTo: null, to }, account, tools);
+  for (const word of words.slice(1, count)) {
+    const more = text + word;
+    draft = await streaming.show({ draft: stored(draft), text: more, shown: text, to }, account, tools);
+    text = more;
+  }
+  return stored(draft);
+}
+
+/** As another process finds it. */
+const stored = (draft: Draft): Draft => JSON.parse(JSON.stringify(draft));
+const end = (draft: Draft, text = whole) => streaming.end({ draft, part: partOf(text), to }, account, tools);
+const methods = () => peer.calls.map(({ method }) => method.replace('chat.', ''));
+
+beforeEach(() => {
+  peer.channels.set(channel, 'open');
+  peer.messages.splice(0);
+  peer.calls.splice(0);
+});
+
+describe('an answer that is shown while it is made', () => {
+  test('grows in Slack’s own way, for who asked, and ends with what stands below it', async () => {
+    const receipt = await end(await showAll(4));
+    expect(methods()).toEqual(['startStream', 'appendStream', 'appendStream', 'appendStream', 'stopStream']);
+    expect(peer.calls[0]?.params).toMatchObject({
+      thread_ts: '1790000001.000101',
+      recipient_user_id: 'U0ANA0001',
+      recipient_team_id: 'T0GARDEN1',
+    });
+    const [message] = peer.messages;
+    expect(peer.messages.map(shownIn)).toEqual([shown]);
+    expect(message).toMatchObject({ isStreaming: false });
+    expect(message?.blocks.map(({ type }) => type)).toEqual(['context_actions', 'actions']);
+    expect(receipt).toEqual({ messageId: `${channel}/${message?.ts}` });
+  });
+
+  test('that Slack ended by itself goes on in a fresh message, with only what was not shown', async () => {
+    const draft = await showAll(2);
+    peer.endStreams();
+    const text = words.slice(0, 3).join('');
+    const next = await streaming.show({ draft, text, shown: words.slice(0, 2).join(''), to }, account, tools);
+    const receipt = await end(stored(next));
+    expect(peer.messages.map(shownIn)).toEqual([shown.slice(0, 28), shown.slice(28)]);
+    expect(peer.messages[1]?.blocks).toHaveLength(2);
+    expect(receipt).toEqual({ messageId: `${channel}/${peer.messages[1]?.ts}` });
+  });
+
+  test('that Slack ended by itself before its end is made whole in its place', async () => {
+    const draft = await showAll(3);
+    peer.endStreams();
+    await end(draft);
+    expect(methods().slice(-2)).toEqual(['stopStream', 'update']);
+    expect(peer.messages.map(shownIn)).toEqual([shown]);
+    expect(peer.messages[0]?.blocks).toHaveLength(3);
+  });
+
+  test('and where that is not allowed either, the rest is a message of its own', async () => {
+    const draft = await showAll(3);
+    peer.endStreams();
+    peer.trouble('chat.update', { kind: 'refused', error: 'cant_update_message' });
+    const receipt = await end(draft);
+    expect(peer.messages.map(shownIn)).toEqual([shown.slice(0, 47), shown.slice(47)]);
+    expect(receipt).toEqual({ messageId: `${channel}/${peer.messages[1]?.ts}` });
+  });
+
+  test('whose end is told twice, because the first was not heard of, is the same', async () => {
+    const draft = await showAll(5);
+    peer.trouble('chat.stopStream', { kind: 'cut-after' });
+    await expect(end(draft)).rejects.toMatchObject({ advice: { retry: 'backoff' } });
+    await end(draft);
+    expect(peer.messages.map(shownIn)).toEqual([shown]);
+  });
+
+  test('that becomes another one is replaced whole, wherever it had got to', async () => {
+    const draft = await showAll(2);
+    peer.endStreams();
+    const next = await streaming.show(
+      { draft, text: whole, shown: words.slice(0, 2).join(''), to },
+      account,
+      tools,
+    );
+    const receipt = await end(stored(next), 'A person will answer you.');
+    expect(peer.messages.map(shownIn)).toEqual(['A person will answer you.']);
+    expect(receipt).toEqual({ messageId: `${channel}/${peer.messages[0]?.ts}` });
+  });
+
+  test('with a table in it ends as the table that Slack can show', async () => {
+    const table = 'We sell:\n\n| Plant | Pots |\n| --- | --- |\n| Fern | 3 |\n';
+    const draft = stored(await streaming.begin({ text: table, replyTo: null, to }, account, tools));
+    await end(draft, table);
+    expect(peer.messages.map(shownIn)).toEqual([
+      'We sell:\n\n```\nPlant | Pots\n------+-----\nFern  | 3\n```\n',
+    ]);
+  });
+
+  test('whose buttons Slack does not know has plain ones', async () => {
+    const draft = await showAll(5);
+    peer.trouble('chat.stopStream', { kind: 'refused', error: 'invalid_blocks' });
+    await end(draft);
+    expect(peer.messages[0]?.blocks.map(({ type }) => type)).toEqual(['actions']);
+  });
+
+  test('is gone where nothing is said after all', async () => {
+    await streaming.discard(await showAll(2), to, account, tools);
+    expect(peer.messages).toEqual([]);
+  });
+
+  test('that is limited says so, and loses nothing', async () => {
+    const draft = await showAll(1);
+    peer.trouble('chat.appendStream', { kind: 'limited', retryAfter: 2 });
+    const text = words.slice(0, 2).join('');
+    const more = { draft, text, shown: words[0] ?? '', to };
+    await expect(streaming.show(more, account, tools)).rejects.toMatchObject({
+      advice: { retry: 'after', afterMs: 2_000 },
+    });
+    await end(draft);
+    expect(peer.messages.map(shownIn)).toEqual([shown]);
+  });
+});
+
+describe.each([
+  { kind: 'missing' },
+  { kind: 'refused', error: 'unknown_method' },
+  { kind: 'refused', error: 'missing_scope' },
+] as const)('where Slack has no streams ($kind)', (trouble) => {
+  test('one message is edited again and again, and is the answer in the end', async () => {
+    peer.trouble('chat.startStream', trouble);
+    const draft = await showAll(3);
+    expect(peer.messages.map(shownIn)).toEqual(
+      [shown.slice(0, 46).trimEnd()].map((text) => expect.stringContaining(text)),
+    );
+    const receipt = await end(draft);
+    expect(methods()).toEqual(['startStream', 'postMessage', 'update', 'update', 'update']);
+    expect(peer.messages.map(shownIn)).toEqual([shown]);
+    expect(peer.messages[0]?.blocks).toHaveLength(3);
+    expect(receipt).toEqual({ messageId: `${channel}/${peer.messages[0]?.ts}` });
+  });
+});
+
+describe('whether answers are shown while they are made', () => {
+  const at = (changes: object) => ({ ...to, address: { ...Object(to.address), ...changes } });
+
+  test.each([
+    [{}, true],
+    [{ thread: null }, false],
+    [{ user: null }, false],
+    [{ user: null, channel: 'D0ANA0001' }, true],
+  ])('%j: %s', (changes, applies) => {
+    expect(streaming.applies(at(changes), account)).toBe(applies);
+  });
+
+  test('not where the operator does not want it', () => {
+    expect(streaming.applies(to, slackAccount({ settings: slackSettings({ streaming: false }) }))).toBe(
+      false,
+    );
+  });
+
+  test('what Slack says of the account is not hidden', async () => {
+    peer.trouble('chat.startStream', { kind: 'refused', error: 'token_revoked' });
+    await expect(showAll(1)).rejects.toMatchObject({ account: true });
+    expect(methods()).toEqual(['startStream']);
+  });
+});

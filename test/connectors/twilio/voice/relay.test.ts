@@ -1,0 +1,246 @@
+import { describe, expect, test, vi } from 'vitest';
+import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-socket.ts';
+import { SpeechStream } from '../../../../connectors/twilio/voice/relay/speech-stream.ts';
+import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
+import type { LiveAnswer } from '../../../../core/contract/socket-intake.ts';
+import { liveAnswer, relayCaller } from '../../../helpers/relay-caller.ts';
+import { twilioRequest } from '../../../helpers/twilio-request.ts';
+import { voiceAccount } from '../../../helpers/voice-account.ts';
+import { voiceFixture } from '../../../helpers/voice-fixture.ts';
+
+const link = { content: { kind: 'message', text: 'Hours: https://shop.example' }, onRequest: true } as const;
+const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+
+describe('a call by ConversationRelay', () => {
+  test('is handed over with where its socket and its end are', () => {
+    const account = voiceAccount({ relay: true, hints: 'Rosen', voice: 'en-US-Journey-O' });
+    const request = twilioRequest({
+      fields: voiceFixture('call-begins'),
+      authToken: account.credentials.auth_token,
+      url: account.webhookUrl ?? '',
+    });
+    const reading = webhook.read(request, account);
+    const answer =
+      reading.kind === 'collection' &&
+      reading.collect.respond({ parts: [], isAnswering: false, withPerson: false });
+    expect(answer).toMatchObject({
+      body: expect.stringMatching(
+        /<Connect action="https:\/\/parley\.example\/webhooks\/chan_twilio\?step=relayed" method="POST"><ConversationRelay url="wss:\/\/parley\.example\/webhooks\/chan_twilio" welcomeGreeting="Hello! [^"]+" [^>]*language="en-US" interruptible="any" preemptible="false" dtmfDetection="true" voice="en-US-Journey-O" hints="Rosen"\/><\/Connect>/,
+      ),
+    });
+  });
+
+  test('is opened only with a signature over the address of its socket', () => {
+    const account = voiceAccount();
+    const opening = (url: string, authToken = account.credentials.auth_token) => {
+      const { headers } = twilioRequest({ fields: {}, authToken, url });
+      const signature = headers['x-twilio-signature'];
+      const path = '/webhooks/chan_twilio';
+      return {
+        method: 'GET',
+        path,
+        headers: { 'x-twilio-signature': signature },
+        query: {},
+        body: new Uint8Array(),
+      };
+    };
+    const isLetIn = (...of: Parameters<typeof opening>) =>
+      relaySocket.verify(opening(...of), account, new Date());
+    expect(isLetIn('wss://parley.example/webhooks/chan_twilio')).toBe(true);
+    expect(isLetIn('wss://parley.example/webhooks/chan_other')).toBe(false);
+    expect(isLetIn('https://parley.example/webhooks/chan_twilio')).toBe(false);
+    expect(isLetIn('wss://evil.example/webhooks/chan_twilio')).toBe(false);
+    expect(isLetIn('wss://parley.example/webhooks/chan_twilio', 'another-token')).toBe(false);
+  });
+
+  test.each([
+    ['person', /connecting you with a person now.*<Dial/],
+    ['goodbye', /Goodbye\.<\/Say><Hangup\/>/],
+  ])('that ends with %s goes on so', (reason, expected) => {
+    const account = voiceAccount({ relay: true, transfer_to: '+15559990000' });
+    const fields = { ...voiceFixture('relay-ended'), HandoffData: JSON.stringify({ reason }) };
+    const url = `${account.webhookUrl}?step=relayed`;
+    const reading = webhook.read(
+      twilioRequest({ fields, authToken: account.credentials.auth_token, url }),
+      account,
+    );
+    expect(reading).toMatchObject({ kind: 'deliveries', respond: { body: expect.stringMatching(expected) } });
+  });
+
+  test('that fails goes on without it', () => {
+    const account = voiceAccount({ relay: true });
+    const fields = voiceFixture('relay-failed');
+    const url = `${account.webhookUrl}?step=relayed`;
+    const reading = webhook.read(
+      twilioRequest({ fields, authToken: account.credentials.auth_token, url }),
+      account,
+    );
+    expect(reading).toMatchObject({ respond: { body: expect.stringMatching(/I lost that.*<\/Gather>/) } });
+  });
+});
+
+describe('what a caller says to ConversationRelay', () => {
+  test('is answered sentence by sentence, in spoken words, while the answer is made', async () => {
+    const go = Promise.withResolvers<void>();
+    const caller = relayCaller(async (_delivery, { onText }) => {
+      onText('We are open from 9:00 ');
+      onText('to 17:00. Ask **agai');
+      await go.promise;
+      onText('n** any time.');
+      return liveAnswer('We are open from 9:00 to 17:00. Ask **again** any time.');
+    });
+    caller.begin();
+    caller.says('When are you open?');
+    await soon(() => expect(caller.heard()).toBe('We are open from 9 AM to 5 PM.'));
+    go.resolve();
+    await soon(() => expect(caller.messages.at(-1)).toEqual({ type: 'text', token: '', last: true }));
+    expect(caller.heard()).toBe('We are open from 9 AM to 5 PM. Ask again any time.');
+    expect(caller.deliveries).toMatchObject([
+      { id: 'VX11111111111111111111111111111111:1', lane: '+15550002222/+15551234567' },
+    ]);
+  });
+
+  test('that is interrupted is given up, and only what was heard of it is kept', async () => {
+    const caller = relayCaller(
+      (_delivery, { onText, signal }) =>
+        new Promise((resolve) => {
+          onText('The shop is open on weekdays. And it is closed on Sundays. ');
+          signal.addEventListener('abort', () => resolve(liveAnswer('The shop is open on weekdays. And it')));
+        }),
+    );
+    caller.begin();
+    caller.says('When are you open?');
+    await soon(() => expect(caller.heard()).toContain('closed on Sundays'));
+    caller.tell(voiceFixture('relay-interrupt'));
+    await soon(() => expect(caller.cuts).toEqual(['msg_1: The shop is open']));
+  });
+
+  test('that was answered whole is cut as well where the caller did not hear the end of it', async () => {
+    const caller = relayCaller(async () => liveAnswer('One is here. Two is there. Three is nowhere.'));
+    caller.begin();
+    caller.says('Where are they?');
+    await soon(() => expect(caller.messages.at(-1)).toMatchObject({ last: true }));
+    caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'Two is' });
+    await soon(() => expect(caller.cuts).toEqual(['msg_1: One is here. Two is']));
+  });
+
+  test('while an answer is made, ends that answer', async () => {
+    const signals: AbortSignal[] = [];
+    const caller = relayCaller((_delivery, { signal }) => {
+      signals.push(signal);
+      if (signals.length === 2) return Promise.resolve(liveAnswer('Second.'));
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(liveAnswer(''))));
+    });
+    caller.begin();
+    caller.says('First?');
+    await soon(() => expect(signals).toHaveLength(1));
+    caller.says('Second?');
+    await soon(() => expect(caller.heard()).toContain('Second.'));
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  test('is answered with a word of patience within a second, which what follows may cut short', async () => {
+    const caller = relayCaller(() => new Promise<LiveAnswer>(() => {}));
+    caller.begin();
+    const begun = performance.now();
+    caller.says('When are you open?');
+    await soon(() =>
+      expect(caller.messages).toMatchObject([{ token: 'One moment, please. ', preemptible: true }]),
+    );
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    caller.leave();
+    await caller.served;
+  });
+
+  test('is for a person where zero is pressed, where an answer hands over, and where a person has the conversation', async () => {
+    const handover = relayCaller(async () => liveAnswer('I have passed you on.', { handover: true }));
+    handover.begin();
+    handover.presses('0');
+    await soon(() =>
+      expect(handover.messages.at(-1)).toEqual({ type: 'end', handoffData: '{"reason":"person"}' }),
+    );
+    expect(handover.deliveries).toMatchObject([{ native: { does: 'wants-person' } }]);
+    const silent = relayCaller(async () => null);
+    silent.begin();
+    silent.says('Hello?');
+    await soon(() =>
+      expect(silent.messages.at(-1)).toEqual({ type: 'end', handoffData: '{"reason":"person"}' }),
+    );
+  });
+
+  test('ends the call where it is a farewell', async () => {
+    const caller = relayCaller(async () => null);
+    caller.begin();
+    caller.says('Goodbye!');
+    await soon(() => expect(caller.messages).toEqual([{ type: 'end', handoffData: '{"reason":"goodbye"}' }]));
+    expect(caller.deliveries).toEqual([]);
+  });
+
+  test('gets the link where it is a yes to that', async () => {
+    const caller = relayCaller(async () => liveAnswer('Nine to five.', { parts: [link] }));
+    caller.begin();
+    caller.says('When?');
+    await soon(() => expect(caller.heard()).toContain('Shall I send you the link'));
+    caller.says('Yes please');
+    await soon(() => expect(caller.heard()).toContain('I am sending you the link now.'));
+    expect(caller.deliveries[1]).toMatchObject({
+      native: { does: 'wants', what: 'VX11111111111111111111111111111111:1 link' },
+    });
+  });
+
+  test('is not answered for longer than anybody listens', async () => {
+    const text = Array.from({ length: 60 }, (_, index) => `This is sentence ${index} of the answer.`).join(
+      ' ',
+    );
+    const caller = relayCaller(async () => liveAnswer(text));
+    caller.begin();
+    caller.says('Tell me everything');
+    await soon(() => expect(caller.heard()).toMatch(/Shall I go on\?$/));
+    const before = caller.heard();
+    expect(before.length).toBeLessThan(1_000);
+    caller.says('Go on');
+    await soon(() => expect(caller.heard().length).toBeGreaterThan(before.length + 200));
+    expect(caller.deliveries).toHaveLength(1);
+  });
+});
+
+test('a socket that does not begin with a setup of this account is closed', async () => {
+  const rude = relayCaller(async () => null);
+  rude.says('Hello');
+  expect(await rude.closed).toBe(1_008);
+  const stranger = relayCaller(async () => null);
+  stranger.tell({ ...voiceFixture('relay-setup'), accountSid: `AC${'1'.repeat(32)}` });
+  expect(await stranger.closed).toBe(1_008);
+});
+
+test('what Twilio did not understand, and what we do not, ends nothing', async () => {
+  const caller = relayCaller(async () => liveAnswer('Still here.'));
+  caller.begin();
+  caller.tell(voiceFixture('relay-error'));
+  caller.tell({ type: 'news', of: 'tomorrow' });
+  caller.says('Hello?');
+  await soon(() => expect(caller.heard()).toBe('Still here.'));
+});
+
+test.each([
+  [
+    ['Yes. It is 5 ', 'km. Good', 'bye'],
+    ['Yes. It is 5 kilometres.', 'Goodbye.'],
+  ],
+  [
+    ['1. Open ', 'it.\n2. Close', ' it.'],
+    ['First: Open it.', 'Second: Close it.'],
+  ],
+  [
+    ['See [the. page', '](https://a.example/b). Then ', 'go.'],
+    ['See the. page.', 'Then go.'],
+  ],
+  [
+    ['Run:\n```\na. b. \n', '```\nDone. '],
+    ['Run:', 'There is a piece of code here, which I leave out.', 'Done.'],
+  ],
+])('pieces %j are said as soon as a sentence is whole', (pieces, expected) => {
+  const stream = new SpeechStream('en-US');
+  const said = [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()];
+  expect(said.join(' ')).toBe(expected.join(' '));
+});

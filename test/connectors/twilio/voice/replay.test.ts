@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { normalise } from '../../../../connectors/twilio/voice/normalise.ts';
+import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
+import { peersFile } from '../../../helpers/peers-file.ts';
+import { twilioRequest } from '../../../helpers/twilio-request.ts';
+import { voiceAccount } from '../../../helpers/voice-account.ts';
+
+const file = peersFile('payloads/twilio/composed-webhooks.json');
+const schema = z.object({
+  items: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.string()) })),
+});
+const account = voiceAccount();
+
+describe.skipIf(file === null)('calls as others wrote them down (needs PEERS_DIR)', () => {
+  const items = file === null ? [] : schema.parse(JSON.parse(readFileSync(file, 'utf8'))).items;
+  const calls = items.filter(({ name }) => name.startsWith('voice_'));
+
+  test.each([
+    ['voice_inbound', []],
+    ['voice_gather_speech', ['message']],
+    // Nobody asked for a one.
+    ['voice_gather_digits', []],
+    ['voice_status_completed', ['collection-over']],
+  ])('%s tells %j', (wanted, types) => {
+    const { params = {} } = calls.find(({ name }) => name === wanted) ?? {};
+    const authToken = account.credentials.auth_token;
+    const request = twilioRequest({ fields: params, authToken, url: account.webhookUrl ?? '' });
+    expect(webhook.verify(request, account, new Date())).toBe(true);
+    const reading = webhook.read(request, account);
+    const deliveries = 'deliveries' in reading ? reading.deliveries : [];
+    expect(reading.kind).not.toBe('ignored');
+    expect(
+      deliveries.flatMap(({ native }) => normalise(native, account, new Date())).map(({ type }) => type),
+    ).toEqual(types);
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import type { VoiceAccount } from '../../../../connectors/twilio/voice/manifest.ts';
+import { render } from '../../../../connectors/twilio/voice/render.ts';
+import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
+import type { Reply } from '../../../../core/contract/reply.ts';
+import type { Collected, HttpAnswer } from '../../../../core/contract/webhook-intake.ts';
+import { twilioRequest } from '../../../helpers/twilio-request.ts';
+import { voiceAccount } from '../../../helpers/voice-account.ts';
+import { voiceFixture } from '../../../helpers/voice-fixture.ts';
+
+const call = 'CA11111111111111111111111111111111';
+const to = { lane: '+15550002222/+15551234567', address: { call, caller: '+15550002222' } };
+const reply: Reply = {
+  author: 'bot',
+  text: 'We are open on weekdays from 9:00 to 17:00.',
+  sources: [{ title: 'Opening hours', url: 'https://shop.example/hours' }],
+  replyTo: `${call}:1`,
+  offers: [],
+  handover: false,
+};
+
+function requestOf(fields: Readonly<Record<string, string>>, query = '', account = voiceAccount()) {
+  const url = `${account.webhookUrl}${query === '' ? '' : `?${query}`}`;
+  return twilioRequest({ fields, authToken: account.credentials.auth_token, url });
+}
+
+function read(fixture: string | Readonly<Record<string, string>>, query = '', account = voiceAccount()) {
+  const fields = typeof fixture === 'string' ? voiceFixture(fixture) : fixture;
+  const request = requestOf(fields, query, account);
+  expect(webhook.verify(request, account, new Date())).toBe(true);
+  return webhook.read(request, account);
+}
+
+function heard(reading: ReturnType<typeof read>, collected: Partial<Collected> = {}): string {
+  const all = { parts: [], isAnswering: false, withPerson: false, ...collected };
+  const answer: HttpAnswer = reading.kind === 'collection' ? reading.collect.respond(all) : reading.respond;
+  expect(answer).toMatchObject({ status: 200, contentType: 'text/xml; charset=utf-8' });
+  return answer.body ?? '';
+}
+
+const deliveriesOf = (reading: ReturnType<typeof read>) =>
+  'deliveries' in reading ? reading.deliveries : [];
+const partsOf = (account: VoiceAccount, changes: Partial<Reply> = {}) =>
+  render({ ...reply, ...changes }, to, account).filter(({ onRequest }) => onRequest === undefined);
+
+describe('a call', () => {
+  test('begins with a greeting, and is listened to', () => {
+    const begun = read('call-begins');
+    expect(deliveriesOf(begun)).toEqual([]);
+    expect(heard(begun)).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><Response><Gather input="speech dtmf" ' +
+        'action="https://parley.example/webhooks/chan_twilio?turn=1&amp;step=turn" method="POST" actionOnEmptyResult="true" ' +
+        'speechTimeout="auto" timeout="6" numDigits="1" bargeIn="true" language="en-US"><Say language="en-US">' +
+        'Hello! Ask me anything about us, and I will look it up. Press zero to speak with a person.</Say></Gather></Response>',
+    );
+  });
+
+  test('is greeted in the words, the language and the voice of the workspace, with its hints', () => {
+    const account = voiceAccount({
+      greeting: 'Gärtnerei <Rose> & Söhne!',
+      language: 'de-DE',
+      voice: 'Polly.Vicki-Neural',
+      hints: 'Rosen, Tulpen',
+    });
+    const said = heard(read('call-begins', '', account));
+    expect(said).toContain('language="de-DE" hints="Rosen, Tulpen"');
+    expect(said).toContain(
+      '<Say language="de-DE" voice="Polly.Vicki-Neural">Gärtnerei &lt;Rose&gt; &amp; Söhne!</Say>',
+    );
+  });
+
+  test('of a bare account is answered in the language that it is set to', () => {
+    expect(heard(read('call-begins', '', voiceAccount({ language: 'de-AT' })))).toContain('Guten Tag!');
+    expect(heard(read('call-begins', '', voiceAccount({ language: 'fr-FR' })))).toContain('Bonjour');
+    expect(heard(read('call-begins', '', voiceAccount({ language: 'pl-PL' })))).toContain('Hello!');
+  });
+
+  test('of a number that a person looks after is passed on at once, or told who calls back', () => {
+    const begun = read('call-begins');
+    expect(heard(begun, { withPerson: true })).toMatch(
+      /looking after your question.*call you back.*<Hangup\/>/,
+    );
+    const dialled = heard(read('call-begins', '', voiceAccount({ transfer_to: '+15559990000' })), {
+      withPerson: true,
+    });
+    expect(dialled).toMatch(
+      /<Dial action="[^"]+step=dialled" method="POST" timeout="25" answerOnBridge="true">\+15559990000</,
+    );
+  });
+
+  test('of another account or to another number is of no interest', () => {
+    expect(read({ ...voiceFixture('call-begins'), AccountSid: `AC${'1'.repeat(32)}` }).kind).toBe('ignored');
+    expect(read({ ...voiceFixture('call-begins'), To: '+15557654321' }).kind).toBe('ignored');
+    expect(read({ Body: 'not about a call' }).kind).toBe('ignored');
+  });
+
+  test('that ends is told once, whoever tells it', () => {
+    const [delivery] = deliveriesOf(read('call-completed'));
+    expect(delivery).toMatchObject({ id: `${call}:over`, lane: to.lane });
+    expect(heard(read('call-completed'))).toBe('<?xml version="1.0" encoding="UTF-8"?><Response/>');
+  });
+
+  test('whose number is hidden has a lane of its own', () => {
+    const begun = read('call-begins-without-number');
+    expect(begun).toMatchObject({ collect: { lane: 'CA22222222222222222222222222222222' } });
+    expect(heard(begun, { withPerson: true })).toContain('I cannot see your number');
+  });
+});
+
+describe('what a caller says', () => {
+  const asked = read('speech', 'step=turn&turn=1');
+
+  test('is one event of its turn, whenever Twilio tells it again', () => {
+    expect(deliveriesOf(asked)).toMatchObject([{ id: `${call}:1`, lane: to.lane }]);
+    expect(deliveriesOf(read('speech', 'step=turn&turn=1'))).toEqual(deliveriesOf(asked));
+    expect(deliveriesOf(read('speech', 'step=turn&turn=2'))).toMatchObject([{ id: `${call}:2` }]);
+  });
+
+  test('is answered in spoken words, the first sentence by itself, and listened to again', () => {
+    const said = heard(asked, { parts: partsOf(voiceAccount()) });
+    expect(said).toContain('<Say language="en-US">We are open on weekdays from 9 AM to 5 PM.</Say>');
+    expect(said).toContain(
+      'turn=2&amp;asks=link&amp;what=CA11111111111111111111111111111111%3A1+link&amp;step=turn',
+    );
+    expect(said).not.toContain('shop.example/hours');
+  });
+
+  test('is answered with a word of patience while the answer is made, and asked for again', () => {
+    expect(heard(asked, { isAnswering: true })).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><Response><Say language="en-US">One moment, please.</Say>' +
+        '<Redirect method="POST">https://parley.example/webhooks/chan_twilio?step=wait&amp;turn=1&amp;lap=1</Redirect></Response>',
+    );
+    const waiting = read('speech', 'step=wait&turn=1&lap=1');
+    expect(deliveriesOf(waiting)).toEqual([]);
+    expect(heard(waiting, { isAnswering: true })).toContain('I am still looking.');
+    expect(heard(waiting, { parts: partsOf(voiceAccount()) })).toContain('9 AM to 5 PM');
+  });
+
+  test('nobody is kept waiting for ever', () => {
+    expect(heard(read('speech', 'step=wait&turn=1&lap=4'), { isAnswering: true })).not.toContain('<Say');
+    const late = heard(read('speech', 'step=wait&turn=1&lap=7'), { isAnswering: true });
+    expect(late).toMatch(/I cannot find it right now.*<\/Gather>/);
+    expect(late).not.toContain('Redirect');
+  });
+
+  test('is asked for again where Twilio does not believe what it heard', () => {
+    const doubtful = read('speech-doubtful', 'step=turn&turn=1');
+    expect(deliveriesOf(doubtful)).toEqual([]);
+    expect(heard(doubtful)).toContain('I did not catch that.');
+    expect(deliveriesOf(read({ ...voiceFixture('speech'), Confidence: '0.0' }, 'step=turn'))).toHaveLength(1);
+  });
+
+  test('is asked for twice where nothing was heard; then the call ends', () => {
+    expect(heard(read('silence', 'step=turn&turn=1'))).toMatch(
+      /I did not hear anything.*quiet=1|quiet=1.*I did not hear/,
+    );
+    expect(heard(read('silence', 'step=turn&turn=2&quiet=1'))).toContain('I still cannot hear you.');
+    expect(heard(read('silence', 'step=turn&turn=3&quiet=2'))).toMatch(/Goodbye\.<\/Say><Hangup\/>/);
+  });
+
+  test('ends the call where it is a farewell', () => {
+    const bye = read({ ...voiceFixture('speech'), SpeechResult: 'That’s all.' }, 'step=turn&turn=3');
+    expect(deliveriesOf(bye)).toEqual([]);
+    expect(heard(bye)).toContain('<Hangup/>');
+  });
+
+  test('is kept for a person who has the conversation, and the caller is told so instead of silence', () => {
+    const account = voiceAccount({ transfer_to: '+15559990000' });
+    const said = heard(read('speech', 'step=turn&turn=1', account), { withPerson: true });
+    expect(said).toMatch(/I have passed that on.*<Dial/);
+  });
+
+  test('that got lost is asked for again', () => {
+    expect(heard(asked)).toMatch(/I lost that.*<\/Gather>/);
+  });
+});
+
+describe('a yes or a no', () => {
+  const said = (words: string, query: string) =>
+    read({ ...voiceFixture('speech'), SpeechResult: words }, query);
+  const link = 'step=turn&turn=2&asks=link&what=CA11111111111111111111111111111111:1+link';
+  const more = 'step=turn&turn=2&asks=more&what=CA11111111111111111111111111111111:1+1';
+
+  test.each(['Yes, please.', 'ok', 'Sure'])('%s to the link is a wish for it', (words) => {
+    const reading = said(words, link);
+    expect(deliveriesOf(reading)).toMatchObject([
+      { id: `${call}:2`, native: { does: 'wants', what: `${call}:1 link` } },
+    ]);
+    expect(heard(reading)).toContain('I am sending you the link now.');
+  });
+
+  test('nine is a yes to the link, and to nothing else', () => {
+    expect(deliveriesOf(read('digit-nine', link))).toHaveLength(1);
+    expect(deliveriesOf(read('digit-nine', 'step=turn&turn=2'))).toEqual([]);
+  });
+
+  test('no link is sent to who says no, or asks something else', () => {
+    expect(deliveriesOf(said('No, thanks', link))).toEqual([]);
+    expect(heard(said('No, thanks', link))).toContain('Is there anything else?');
+    expect(deliveriesOf(said('Yes, and when do you close?', link))).toMatchObject([
+      { native: { does: 'asks' } },
+    ]);
+  });
+
+  test('to going on gets the rest, under its own key', () => {
+    expect(said('go on', more)).toMatchObject({
+      kind: 'collection',
+      deliveries: [],
+      collect: { key: `${call}:1 1` },
+    });
+  });
+
+  test('to what the answer itself asked is an answer, and ends no call', () => {
+    expect(deliveriesOf(said('no', 'step=turn&turn=2'))).toMatchObject([{ native: { does: 'asks' } }]);
+    expect(deliveriesOf(said('yes', 'step=turn&turn=2'))).toMatchObject([{ native: { does: 'asks' } }]);
+    expect(heard(said('no', 'step=turn&turn=2&asks=else'))).toContain('<Hangup/>');
+  });
+
+  test('German ones are understood where German is spoken', () => {
+    const account = voiceAccount({ language: 'de-DE' });
+    const yes = read({ ...voiceFixture('speech'), SpeechResult: 'Ja, gerne!' }, link, account);
+    expect(deliveriesOf(yes)).toMatchObject([{ native: { does: 'wants' } }]);
+    expect(heard(read({ ...voiceFixture('speech'), SpeechResult: 'Tschüss' }, '', account))).toContain(
+      'Auf Wiederhören',
+    );
+  });
+});
+
+describe('who wants a person', () => {
+  const account = voiceAccount({ transfer_to: '+15559990000' });
+
+  test('presses zero, and is dialled to one', () => {
+    const zero = read('digit-zero', 'step=turn&turn=1', account);
+    expect(deliveriesOf(zero)).toMatchObject([{ native: { does: 'wants-person' } }]);
+    const parts = partsOf(account, { text: 'I have passed you on.', handover: true });
+    expect(heard(zero, { parts, withPerson: true })).toMatch(
+      /I have passed you on\..*I am connecting you with a person now.*<Dial [^>]+>\+15559990000<\/Dial>/,
+    );
+  });
+
+  test('is told that somebody calls back where there is nobody to dial', () => {
+    const parts = partsOf(voiceAccount(), { text: 'I have passed you on.', handover: true });
+    expect(heard(read('digit-zero', 'step=turn&turn=1'), { parts })).toMatch(
+      /call you back at this number.*<Hangup\/>/,
+    );
+  });
+
+  test('is told so where nobody answers, and the call ends where somebody did', () => {
+    expect(heard(read('dial-no-answer', 'step=dialled', account))).toMatch(
+      /nobody can take your call.*<Hangup\/>/,
+    );
+    expect(heard(read('dial-completed', 'step=dialled', account))).toContain(
+      '<Response><Hangup/></Response>',
+    );
+  });
+});
+
+test('hints hold no numbers of cards', () => {
+  expect(() => voiceAccount({ hints: 'Rosen, 4111 1111 1111 1111' })).toThrow(
+    'no place for numbers of cards',
+  );
+});

@@ -1,0 +1,107 @@
+import twilio from 'twilio';
+import { voiceFixture } from './voice-fixture.ts';
+
+interface Line {
+  /** Where this installation listens: behind what ends TLS for it. */
+  readonly address: string;
+  /** As the world knows it. */
+  readonly webhookUrl: string;
+  readonly authToken: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** What one answer told Twilio to do. */
+export interface Heard {
+  readonly status: number;
+  readonly said: string;
+  readonly twiml: string;
+  /** Until the answer was there. */
+  readonly tookMs: number;
+}
+
+const soon = 100;
+
+/** Twilio's side of a call: asks as Twilio does, signed, and follows what it is told until the caller has to speak. */
+export class PhoneCall {
+  readonly #line: Line;
+  readonly #fields: Readonly<Record<string, string>>;
+  #action: string;
+  /** Each answer since the call began. */
+  readonly heard: Heard[] = [];
+
+  constructor(sid: string, line: Line) {
+    this.#line = line;
+    this.#action = line.webhookUrl;
+    this.#fields = { ...voiceFixture('call-begins'), ...line.fields, CallSid: sid.padEnd(34, '0') };
+  }
+
+  begin(): Promise<string> {
+    return this.#follow({ CallStatus: 'ringing' }, this.#line.webhookUrl);
+  }
+
+  says(words: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+    return this.#follow({ SpeechResult: words, Confidence: '0.91', ...more });
+  }
+
+  presses(digit: string): Promise<string> {
+    return this.#follow({ Digits: digit });
+  }
+
+  keepsQuiet(): Promise<string> {
+    return this.#follow({ SpeechResult: '', Confidence: '0.0' });
+  }
+
+  hangsUp(): Promise<Heard> {
+    return this.ask({ CallStatus: 'completed', CallDuration: '9' }, this.#line.webhookUrl);
+  }
+
+  /** What Twilio asks for next. */
+  get action(): string {
+    return this.#action;
+  }
+
+  /** One request as it is, without following what it is answered with. */
+  async ask(fields: Readonly<Record<string, string>>, url = this.#action): Promise<Heard> {
+    const { address, webhookUrl, authToken } = this.#line;
+    const all = { ...this.#fields, CallStatus: 'in-progress', ...fields };
+    const begun = performance.now();
+    const response = await fetch(url.replace(new URL(webhookUrl).origin, address), {
+      method: 'POST',
+      headers: {
+        'user-agent': 'TwilioProxy/1.1',
+        'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, url, all),
+      },
+      body: new URLSearchParams(all),
+    });
+    const twiml = await response.text();
+    const said = [...twiml.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)]
+      .map(([, words = '']) => plain(words))
+      .join(' ');
+    const heard = { status: response.status, said, twiml, tookMs: performance.now() - begun };
+    this.heard.push(heard);
+    return heard;
+  }
+
+  /** All that is said until the caller is listened to, or the call is over or goes elsewhere. */
+  async #follow(fields: Readonly<Record<string, string>>, url = this.#action): Promise<string> {
+    const said: string[] = [];
+    for (let next = url, sent = fields; ; sent = {}) {
+      const heard = await this.ask(sent, next);
+      said.push(heard.said);
+      const redirect = /<Redirect[^>]*>([^<]+)</.exec(heard.twiml)?.[1];
+      this.#action = plain(/<Gather[^>]* action="([^"]+)"/.exec(heard.twiml)?.[1] ?? this.#action);
+      if (redirect === undefined) return said.filter((words) => words !== '').join(' ');
+      next = plain(redirect);
+      await new Promise((resolve) => setTimeout(resolve, soon));
+    }
+  }
+}
+
+function plain(xml: string): string {
+  return xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}

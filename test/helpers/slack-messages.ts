@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { type CheckedBlock, faultOfBlocks, faultOfText } from './slack-faults.ts';
+
+type Params = Readonly<Record<string, string>>;
+
+export interface PostedMessage {
+  readonly channel: string;
+  readonly ts: string;
+  readonly thread: string | null;
+  readonly text: string;
+  readonly blocks: readonly CheckedBlock[];
+  /** Of a stream, as it is so far. */
+  readonly streamed: string;
+  readonly isStreaming: boolean;
+  readonly params: Params;
+}
+
+/** What Slack answers where it does not do what it was asked. */
+export class SlackRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, words = '') {
+    super(words);
+    this.code = code;
+  }
+}
+
+const anyBlocks = z.array(z.custom<CheckedBlock>(() => true));
+
+/** The messages of a team, and what methods do with them. */
+export function slackMessages() {
+  const messages: PostedMessage[] = [];
+  const channels = new Map<string, 'open' | 'archived'>();
+  let count = 0;
+
+  function requireChannel(channel = ''): void {
+    const state = channels.get(channel);
+    if (state === undefined) throw new SlackRefusal('channel_not_found');
+    if (state === 'archived') throw new SlackRefusal('is_archived');
+  }
+
+  function add(params: Params, more: Partial<PostedMessage>): PostedMessage {
+    requireChannel(params.channel);
+    count += 1;
+    const message: PostedMessage = {
+      channel: params.channel ?? '',
+      ts: `1790100000.${String(count).padStart(6, '0')}`,
+      thread: params.thread_ts ?? null,
+      text: params.text ?? '',
+      blocks: blocksIn(params),
+      streamed: '',
+      isStreaming: false,
+      params,
+      ...more,
+    };
+    messages.push(message);
+    return message;
+  }
+
+  function indexOf({ channel, ts }: Params): number {
+    const index = messages.findIndex((each) => each.channel === channel && each.ts === ts);
+    if (index < 0) throw new SlackRefusal('message_not_found');
+    return index;
+  }
+
+  function change(
+    params: Params,
+    to: (message: PostedMessage) => Partial<PostedMessage>,
+  ): { channel: string; ts: string } {
+    requireChannel(params.channel);
+    const index = indexOf(params);
+    const [message] = messages.slice(index);
+    if (message === undefined) throw new SlackRefusal('message_not_found');
+    messages[index] = { ...message, ...to(message) };
+    return { channel: message.channel, ts: message.ts };
+  }
+
+  const inStream = (message: PostedMessage) => {
+    if (!message.isStreaming) throw new SlackRefusal('message_not_in_streaming_state');
+    return message;
+  };
+
+  const methods: Readonly<Record<string, (params: Params) => object>> = {
+    'chat.postMessage': (params) => {
+      const { channel, ts } = add(params, {});
+      return {
+        channel,
+        ts,
+        message: { type: 'message', ts, text: params.text, user: 'U0PARLEY1', bot_id: 'B0PARLEY1' },
+      };
+    },
+    'chat.update': (params) =>
+      change(params, () => ({
+        text: params.text ?? '',
+        blocks: blocksIn(params),
+        streamed: '',
+        isStreaming: false,
+      })),
+    'chat.delete': (params) => {
+      const [gone] = messages.splice(indexOf(params), 1);
+      return { channel: gone?.channel, ts: gone?.ts };
+    },
+    'chat.startStream': (params) => {
+      const { channel, ts } = add(params, { streamed: params.markdown_text ?? '', isStreaming: true });
+      return { channel, ts };
+    },
+    'chat.appendStream': (params) =>
+      change(params, (message) => ({ streamed: inStream(message).streamed + (params.markdown_text ?? '') })),
+    'chat.stopStream': (params) =>
+      change(params, (message) => ({
+        streamed: inStream(message).streamed + (params.markdown_text ?? ''),
+        blocks: blocksIn(params),
+        isStreaming: false,
+      })),
+    'assistant.threads.setStatus': () => ({}),
+    'assistant.threads.setSuggestedPrompts': () => ({}),
+  };
+
+  return {
+    messages,
+    channels,
+    methods,
+    /** As Slack does it with each after about five minutes. */
+    endStreams(): void {
+      for (const [index, message] of messages.entries()) messages[index] = { ...message, isStreaming: false };
+    },
+  };
+}
+
+function blocksIn({ blocks }: Params): readonly CheckedBlock[] {
+  if (blocks === undefined) return [];
+  const read: unknown = JSON.parse(blocks);
+  const fault = faultOfBlocks(read);
+  if (fault !== null) throw new SlackRefusal('invalid_blocks', fault);
+  const checked = anyBlocks.parse(read);
+  for (const block of checked) {
+    const words = block.type === 'markdown' ? faultOfText(block.text) : null;
+    if (words !== null) throw new SlackRefusal('invalid_blocks', words);
+  }
+  return checked;
+}
+
+/** What a reader sees of a message: its own words, whichever way they were sent. */
+export function shownIn({ streamed, blocks, text }: PostedMessage): string {
+  const markdown = blocks.flatMap((block) => (block.type === 'markdown' ? [block.text] : []));
+  return [streamed, ...markdown].join('') || text;
+}

@@ -1,0 +1,41 @@
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface TakenMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+}
+
+/** A server on a free port that takes every mail, unless it is told otherwise; it keeps no process alive. */
+export async function startSmtp(options: SMTPServerOptions = {}) {
+  const taken: TakenMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'somebody' }),
+    onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+      buffer(stream).then((raw) => {
+        const from = mailFrom === false ? '' : mailFrom.address;
+        taken.push({ from, to: rcptTo.map(({ address }) => address), raw: raw.toString('utf8') });
+        done();
+      }, done);
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.server.unref();
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  return {
+    port: address.port,
+    taken,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** What a server says that refuses. */
+export function smtpRefusal(code: number, words: string): Error {
+  return Object.assign(new TypeError(words), { responseCode: code });
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openDiscordServer } from '../../helpers/open-discord-server.ts';
+
+const buttons = z.array(z.object({ components: z.array(z.object({ custom_id: z.string() })) }));
+
+describe('Discord over the gateway', async () => {
+  const { discord, said, eventually, runtime, channel, operate, makeWorkspace, addDocument } =
+    await openDiscordServer('gateway');
+  const { world, general } = discord;
+  const [ana, rui] = [world.newPerson('Ana'), world.newPerson('Rui')];
+  const us = `<@${world.bot.id}>`;
+  const customIds = (room: string) =>
+    buttons
+      .parse(discord.answers(room).at(-1)?.components)
+      .flatMap(({ components }) => components.map(({ custom_id }) => custom_id));
+  await discord.gateway.until('heartbeat', 1);
+
+  test('the commands are registered when the channel is added', () => {
+    expect(['connecting', 'connected']).toContain(channel.status);
+    expect([...discord.state.commands.keys()]).toEqual(['ask', 'human']);
+  });
+
+  test('a question in a channel is answered in its thread, with typing shown meanwhile', async () => {
+    const { id } = discord.say(general, ana, `${us} when are you open?`);
+    await eventually(() => expect(said(id)).toContain('nine to five'));
+    expect(discord.calls.map(({ path }) => path)).toContain(`/channels/${general.id}/typing`);
+    expect(world.rooms.get(id)).toMatchObject({ name: 'when are you open?' });
+  });
+
+  test('what people say to one another is not answered, and not stored', async () => {
+    discord.say(general, rui, 'when are we open?');
+    const { id } = discord.say(general, ana, `${us} and when on Monday?`);
+    await eventually(() => expect(said(id)).not.toBe(''));
+    const rows = await runtime.database.kysely.selectFrom('message').select('content').execute();
+    expect(rows.map(({ content }) => content)).not.toContain('when are we open?');
+  });
+
+  test('in a thread of ours follow-ups need not name us, and deletions are heard of', async () => {
+    const question = discord.say(general, ana, `${us} open on Tuesday?`);
+    await eventually(() => expect(said(question.id)).toContain('nine to five'));
+    const thread = world.rooms.get(question.id);
+    if (thread === undefined) throw new TypeError('no thread');
+    discord.say(thread, ana, 'And when are you open on Wednesday?');
+    await eventually(() => expect(discord.answers(question.id)).toHaveLength(2));
+    discord.remove(general, question);
+    const handled = () =>
+      runtime.database.kysely
+        .selectFrom('inbound_event')
+        .select('handled_at')
+        .where('event_id', '=', `deletion:${question.id}`)
+        .where('handled_at', 'is not', null)
+        .execute();
+    await eventually(async () => expect(await handled()).toHaveLength(1));
+  });
+
+  test('a direct message is answered there', async () => {
+    const room = discord.direct();
+    discord.say(room, ana, 'When are you open?');
+    await eventually(() => expect(said(room.id)).toContain('nine to five'));
+  });
+
+  test('/ask shows that it is heard, and the answer takes the place of that', async () => {
+    const { state } = await discord.command(general, rui, 'ask', 'When are you open?');
+    await eventually(() => expect(state()).toBe('answered'));
+    expect(discord.answers(general.id)).toMatchObject([{ type: 20 }]);
+  });
+
+  test('what is pressed under an answer is kept as feedback, and Discord told that it was heard', async () => {
+    const message = discord.answers(general.id).at(-1);
+    const [up = ''] = customIds(general.id);
+    if (message === undefined) throw new TypeError('nothing to press');
+    const { state } = await discord.press(general, rui, { id: up, message });
+    await eventually(() => expect(state()).toBe('deferred'));
+    const rows = () =>
+      runtime.database.kysely
+        .selectFrom('message')
+        .select('feedback')
+        .where('feedback', 'is not', null)
+        .execute();
+    await eventually(async () => expect(await rows()).toEqual([{ feedback: 'up' }]));
+  });
+
+  test('a press for a person brings one, and the bot is silent then', async () => {
+    const room = discord.direct();
+    discord.say(room, rui, 'When are you open?');
+    await eventually(() => expect(said(room.id)).toContain('nine to five'));
+    const message = discord.answers(room.id).at(-1);
+    if (message === undefined) throw new TypeError('nothing to press');
+    const human = customIds(room.id).at(-1) ?? '';
+    await discord.press(room, rui, { id: human, message });
+    await eventually(() => expect(said(room.id)).toContain('passed this conversation on'));
+    discord.say(room, rui, 'Hello?');
+    const statuses = () =>
+      runtime.database.kysely
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+        .select(['message.role', 'conversation.status'])
+        .where('message.content', '=', 'Hello?')
+        .execute();
+    await eventually(async () =>
+      expect(await statuses()).toMatchObject([{ role: 'user', status: 'escalated' }]),
+    );
+  });
+
+  test('two commands of one person are each answered', async () => {
+    const asked = [
+      await discord.command(general, ana, 'ask', 'When are you open?'),
+      await discord.command(general, ana, 'ask', 'And on Tuesday, when are you open?'),
+    ];
+    await eventually(() => expect(asked.map(({ state }) => state())).toEqual(['answered', 'answered']));
+  });
+
+  test('other bots are not answered, and nothing is left undone', async () => {
+    discord.say(general, { ...rui, id: world.newId(), bot: true }, `${us} beep`);
+    await eventually(async () => {
+      const left = await runtime.database.kysely
+        .selectFrom('inbound_event')
+        .select(['event_id', 'failure'])
+        .where('handled_at', 'is', null)
+        .execute();
+      expect(left).toEqual([]);
+    });
+  });
+
+  test('after a cut the session goes on, and what was said meanwhile is answered, once', async () => {
+    discord.gateway.cut();
+    const { id } = discord.say(general, ana, `${us} are you open on weekdays?`);
+    await eventually(() => expect(said(id)).toContain('nine to five'));
+    const later = discord.say(general, ana, `${us} open on weekdays?`);
+    await eventually(() => expect(said(later.id)).toContain('nine to five'));
+    expect(discord.answers(id)).toHaveLength(1);
+  });
+
+  test('a server with a channel of its own is answered from that workspace, by the same bot', async () => {
+    const other = await makeWorkspace({});
+    await addDocument(other.id, '# Opening hours\n\nThe club is open at noon only.');
+    const added = await operate('POST', `/workspaces/${other.id}/channels`, {
+      channel: 'discord',
+      name: 'Club',
+      parent: channel.id,
+      settings: { guild_id: world.guildId },
+    });
+    expect(added.statusCode, added.body).toBe(201);
+    const { id } = discord.say(general, ana, `${us} when are you open?`);
+    await eventually(() => expect(said(id)).toContain('at noon only'));
+    const thread = world.rooms.get(id);
+    if (thread === undefined) throw new TypeError('no thread');
+    discord.say(thread, ana, 'And when on Monday are you open?');
+    await eventually(() => expect(discord.answers(id)).toHaveLength(2));
+    const room = discord.direct();
+    discord.say(room, ana, 'When are you open?');
+    await eventually(() => expect(said(room.id)).toContain('nine to five'));
+  });
+});
+
+describe('Discord by interactions', async () => {
+  const { discord, eventually, channel, address, runtime, operate, workspace } =
+    await openDiscordServer('interactions');
+  const { world, general } = discord;
+  const ana = world.newPerson('Ana');
+
+  test('the hub tells Discord where to post, which tries the address first', () => {
+    expect(channel.status).toBe('connected');
+    expect(world.application.interactions_endpoint_url).toBe(`${address}/webhooks/${channel.id}`);
+  });
+
+  test('/ask is heard at once, and answered from the documents', async () => {
+    const { state } = await discord.command(general, ana, 'ask', 'When are you open?');
+    expect(state()).not.toBe('new');
+    await eventually(() => expect(discord.answers(general.id).at(-1)?.content).toContain('nine to five'));
+    expect(state()).toBe('answered');
+  });
+
+  test('/human brings a person', async () => {
+    const room = discord.direct();
+    await discord.command(room, ana, 'human', 'my order is lost');
+    await eventually(() =>
+      expect(discord.answers(room.id).at(-1)?.content).toContain('passed this conversation on'),
+    );
+  });
+
+  test('what is not signed by Discord is refused, and stores nothing', async () => {
+    const { native } = await discord.command(general, ana, 'ask', 'When are you open?');
+    const body = JSON.stringify({ ...native, id: world.newId() });
+    const headers = { ...discord.signed(`${body} `) };
+    const response = await fetch(`${address}/webhooks/${channel.id}`, { method: 'POST', headers, body });
+    expect(response.status).toBe(401);
+    const old = discord.signed(body, Date.now() - 3_600_000);
+    const late = await fetch(`${address}/webhooks/${channel.id}`, { method: 'POST', headers: old, body });
+    expect(late.status).toBe(401);
+    const rows = await runtime.database.kysely
+      .selectFrom('inbound_event')
+      .select('event_id')
+      .where('channel_id', '=', channel.id)
+      .execute();
+    expect(rows).toHaveLength(3);
+  });
+
+  test('a channel that is removed is ended on Discord’s side too', async () => {
+    const removed = await operate('DELETE', `/workspaces/${workspace.id}/channels/${channel.id}`);
+    expect(removed.statusCode).toBe(204);
+    expect(world.application.interactions_endpoint_url).toBeNull();
+  });
+});

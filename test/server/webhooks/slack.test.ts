@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openSlackServer } from '../../helpers/open-slack-server.ts';
+import { signSlack } from '../../helpers/sign-slack.ts';
+import { slackFixture, slackFixtures } from '../../helpers/slack-fixture.ts';
+import { shownIn } from '../../helpers/slack-messages.ts';
+
+const help = 'C0HELP001';
+const direct = 'D0ANA0001';
+const thread = '1790000001.000101';
+const lane = (root: string) => `T0GARDEN1/${help}/${root}`;
+
+describe('Slack by webhook', async () => {
+  const { slack, channel, events, eventually, runtime, workspace, app } = await openSlackServer({
+    mode: 'events',
+    settings: { prompts: [{ title: 'Hours', message: 'When are you open?' }] },
+  });
+  for (const each of [help, direct, 'G0GROUP01']) slack.channels.set(each, 'open');
+  const said = (root: string, where = help) => slack.said(where, root);
+  const conversation = (of: string) =>
+    runtime.database.kysely
+      .selectFrom('lane')
+      .innerJoin('conversation', 'conversation.id', 'lane.conversation_id')
+      .select(['conversation.id', 'conversation.status', 'lane.reachable'])
+      .where('lane.lane', '=', of)
+      .executeTakeFirst();
+  let next = 300;
+  /** A mention that begins a thread of its own, whose number is its second. */
+  const mention = (text: string) => {
+    next += 1;
+    const ts = `1790000${next}.000${next}`;
+    const fixture = z.looseObject({ event: z.looseObject({}) }).parse(slackFixture('mention'));
+    return {
+      ts,
+      payload: {
+        ...fixture,
+        event_id: `Ev${next}`,
+        event: { ...fixture.event, text: `<@U0PARLEY1> ${text}`, ts, event_ts: ts },
+      },
+    };
+  };
+
+  test('the address is verified by Slack’s own question', async () => {
+    expect(channel).toMatchObject({
+      status: expect.stringMatching(/connect/),
+      webhook_url: expect.stringContaining(`/webhooks/${channel.id}`),
+    });
+    const response = await slack.post(slackFixture('handshake'), {});
+    expect(await response.text()).toBe(slackFixture('handshake').challenge);
+  });
+
+  test('a mention is answered once in its thread, from the documents, though Slack tells of it twice and again', async () => {
+    await Promise.all([slack.tell(slackFixture('mention')), slack.tell(slackFixture('mention-as-message'))]);
+    await eventually(() => expect(said(thread)).toContain('open on weekdays from nine to five'));
+    await slack.post(slackFixture('mention'), {
+      'x-slack-retry-num': '1',
+      'x-slack-retry-reason': 'http_timeout',
+    });
+    const other = mention('When are you open?');
+    await slack.tell(other.payload);
+    await eventually(() => expect(said(other.ts)).toContain('nine to five'));
+    expect(slack.messages.filter((message) => message.thread === thread)).toHaveLength(1);
+    expect(slack.calls.map(({ method }) => method)).toContain('assistant.threads.setStatus');
+  });
+
+  test('a follow-up in the thread needs no mention, and belongs to the conversation', async () => {
+    const first = await conversation(lane(thread));
+    await slack.tell(slackFixture('thread-follow-up'));
+    await eventually(() =>
+      expect(slack.messages.filter((message) => message.thread === thread)).toHaveLength(2),
+    );
+    expect(await conversation(lane(thread))).toMatchObject({ id: first?.id });
+  });
+
+  test('what is not said to us is answered with 200, and not stored', async () => {
+    const names = [
+      'channel-chatter',
+      'thread-to-somebody-else',
+      'own-answer',
+      'other-bot',
+      'own-answer-growing',
+      'system',
+      'pin',
+      'command',
+      'held-back',
+    ];
+    const before = (await events()).length;
+    for (const name of names) expect(await slack.tell(slackFixture(name)), name).toBe(200);
+    expect(await events()).toHaveLength(before);
+  });
+
+  test('in a thread that we take no part in, people are left alone', async () => {
+    const { event_id: _, ...follow } = slackFixture('thread-follow-up');
+    const event = z.looseObject({}).parse(follow.event);
+    const ts = '1790000399.000399';
+    const before = slack.messages.length;
+    await slack.tell({
+      ...follow,
+      event_id: 'EvElsewhere',
+      event: { ...event, thread_ts: '1780000000.000001', ts, event_ts: ts },
+    });
+    await eventually(async () => {
+      const stored = (await events()).find(({ event_id }) => event_id.endsWith(ts));
+      expect(stored?.handled_at).not.toBeNull();
+    });
+    expect(slack.messages).toHaveLength(before);
+  });
+
+  test('direct messages are one conversation, answered in the thread of each question', async () => {
+    await slack.tell(slackFixture('direct-question'));
+    await eventually(() => expect(said('1790000010.000110', direct)).toContain('nine to five'));
+    await slack.tell(slackFixture('direct-follow-up'));
+    await eventually(() => expect(said('1790000011.000111', direct)).not.toBe(''));
+    const turns = await runtime.database.kysely
+      .selectFrom('conversation')
+      .select('id')
+      .where('session_id', '=', `${channel.id}:T0GARDEN1/${direct}`)
+      .execute();
+    expect(turns).toHaveLength(1);
+  });
+
+  test('a file that cannot be read is answered with a sentence', async () => {
+    await slack.tell(slackFixture('direct-files'));
+    await eventually(() => expect(said('1790000014.000114', direct)).toContain('cannot read'));
+  });
+
+  test('a thumb below an answer becomes feedback of it, and another opinion replaces it', async () => {
+    const message = slack.messages.find((each) => each.thread === thread);
+    const pressed = (value: string) => {
+      const press = z
+        .looseObject({ container: z.looseObject({}), actions: z.array(z.looseObject({})) })
+        .parse(slackFixture('press-up'));
+      const container = { ...press.container, message_ts: message?.ts };
+      return {
+        ...press,
+        container,
+        actions: press.actions.map((action) => ({
+          ...action,
+          value,
+          action_ts: `179000050${value.length}.000001`,
+        })),
+      };
+    };
+    const opinions = async () => {
+      const { id } = (await conversation(lane(thread))) ?? { id: '' };
+      const rows = await runtime.database.kysely
+        .selectFrom('message')
+        .select('feedback')
+        .where('conversation_id', '=', id)
+        .where('feedback', 'is not', null)
+        .execute();
+      return rows.map(({ feedback }) => feedback);
+    };
+    await slack.tell(pressed('up'));
+    await eventually(async () => expect(await opinions()).toEqual(['up']));
+    await slack.tell(pressed('down'));
+    await eventually(async () => expect(await opinions()).toEqual(['down']));
+  });
+
+  test('an edit of a visitor changes what is kept of it', async () => {
+    await slack.tell(slackFixture('edited'));
+    await eventually(async () => {
+      const rows = await runtime.database.kysely
+        .selectFrom('message')
+        .select('content')
+        .where('content', 'in', ['And on Saturday?', 'And on Sunday?'])
+        .where('workspace_id', '=', workspace.id)
+        .execute();
+      expect(rows.map(({ content }) => content)).not.toContain('And on Saturday?');
+    });
+  });
+
+  test('who opens his direct messages finds questions to ask', async () => {
+    await slack.tell(slackFixture('opened'));
+    await eventually(() => expect(slack.countOf('assistant.threads.setSuggestedPrompts')).toBe(1));
+  });
+
+  test('whoever presses for a person gets one, and the bot is silent then', async () => {
+    await slack.tell(slackFixture('press-person'));
+    await eventually(() => expect(said(thread)).toContain('passed this conversation on'));
+    await eventually(async () =>
+      expect(await conversation(lane(thread))).toMatchObject({ status: 'escalated' }),
+    );
+  });
+
+  test('what Slack limits is sent when it says, and blocks that it refuses go out plain', async () => {
+    const limited = mention('When are you open?');
+    slack.trouble(
+      'chat.postMessage',
+      { kind: 'limited', retryAfter: 1 },
+      { kind: 'refused', error: 'invalid_blocks' },
+    );
+    slack.trouble('chat.startStream', { kind: 'missing' });
+    await slack.tell(limited.payload);
+    await eventually(() => expect(said(limited.ts)).toContain('nine to five'));
+    expect(slack.messages.filter((message) => message.thread === limited.ts)).toHaveLength(1);
+  });
+
+  test('a channel that was archived is not tried again, and known to be out of reach', async () => {
+    slack.channels.set(help, 'archived');
+    const lost = mention('When are you open?');
+    await slack.tell(lost.payload);
+    await eventually(async () => {
+      const parts = await runtime.database.kysely
+        .selectFrom('outbound_part')
+        .select(['status', 'failure'])
+        .where('lane', '=', lane(lost.ts))
+        .execute();
+      expect(parts).toEqual([{ status: 'failed', failure: expect.stringContaining('is_archived') }]);
+    });
+    slack.channels.set(help, 'open');
+  });
+
+  test.each([
+    ['a wrong secret', (body: string) => signSlack(body, 'another-secret', new Date())],
+    ['no signature', () => ({})],
+    [
+      'one that is too late',
+      (body: string) => signSlack(body, slack.app.signingSecret, new Date(Date.now() - 301_000)),
+    ],
+    ['one of another body', () => signSlack('{}', slack.app.signingSecret, new Date())],
+  ])('%s is refused with 401, and stores nothing', async (_, headersFor) => {
+    const before = await events();
+    const { payload } = mention('Forged?');
+    const body = JSON.stringify(payload);
+    const response = await app.inject({
+      method: 'POST',
+      url: `/webhooks/${channel.id}`,
+      headers: { 'content-type': 'application/json', ...headersFor(body) },
+      payload: body,
+    });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'invalid_signature' });
+    expect(await events()).toEqual(before);
+  });
+
+  test('what was good is refused when it is sent again later, and without effect when at once', async () => {
+    const { payload } = mention('Replayed?');
+    const body = JSON.stringify(payload);
+    const old = signSlack(body, slack.app.signingSecret, new Date(Date.now() - 301_000));
+    const send = (headers: Record<string, string>) =>
+      app.inject({
+        method: 'POST',
+        url: `/webhooks/${channel.id}`,
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: body,
+      });
+    const now = signSlack(body, slack.app.signingSecret, new Date());
+    const before = (await events()).length;
+    expect((await send(old)).statusCode).toBe(401);
+    expect(await events()).toHaveLength(before);
+    expect([(await send(now)).statusCode, (await send(now)).statusCode]).toEqual([200, 200]);
+    expect(await events()).toHaveLength(before + 1);
+  });
+
+  test('Slack may check the certificate without signing, and that does nothing', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const check = (payload: string) =>
+      app.inject({ method: 'POST', url: `/webhooks/${channel.id}`, headers, payload });
+    expect((await check('ssl_check=1&token=x')).statusCode).toBe(200);
+    expect((await check('ssl_check=1&payload={}')).statusCode).toBe(401);
+  });
+
+  test('every kind of payload is taken, and nothing is left undone', async () => {
+    const skipped = ['uninstalled', 'token-revoked', 'handshake'];
+    for (const name of slackFixtures().filter((each) => !skipped.includes(each)))
+      expect(await slack.tell(slackFixture(name)), name).toBe(200);
+    await eventually(async () => {
+      const left = (await events()).filter(
+        ({ handled_at, failure }) => handled_at === null || failure !== null,
+      );
+      expect(left).toEqual([]);
+    });
+    expect(slack.messages.map(shownIn).join('\n')).not.toContain('undefined');
+  });
+
+  test('where the app is removed, the channel says so', async () => {
+    await slack.tell(slackFixture('uninstalled'));
+    await eventually(async () => {
+      const shown = await runtime.database.kysely
+        .selectFrom('channel')
+        .select(['status', 'last_error'])
+        .where('id', '=', channel.id)
+        .executeTakeFirst();
+      expect(shown).toMatchObject({ status: 'error', last_error: expect.stringContaining('removed') });
+    });
+  });
+});
+
+test('over a socket the same is answered, and acknowledged', async () => {
+  const { slack, eventually } = await openSlackServer({ mode: 'socket' });
+  slack.channels.set(help, 'open');
+  await slack.sockets.until(() => slack.sockets.connections() === 1);
+  await slack.sockets.tell('events_api', slackFixture('mention')).acknowledged;
+  await slack.sockets.tell('events_api', slackFixture('mention-as-message')).acknowledged;
+  await eventually(() => expect(slack.said(help, thread)).toContain('nine to five'));
+  await slack.sockets.tell('interactive', slackFixture('press-person')).acknowledged;
+  await eventually(() => expect(slack.said(help, thread)).toContain('passed this conversation on'));
+  expect(slack.messages).toHaveLength(2);
+});

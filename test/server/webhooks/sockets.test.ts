@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { answerLane } from '../../../core/pipeline/answer-lane.ts';
+import { findAccountIn } from '../../../core/pipeline/find-account.ts';
+import { type AppOptions, buildApp } from '../../../server/app.ts';
+import { fakeSocketChannel } from '../../helpers/fake-socket-channel.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { openSocket, refusedWith } from '../../helpers/socket-client.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const addressSchema = z.object({ port: z.number() });
+
+describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const hold = { until: Promise.resolve() };
+  const writer: AnswerWriter = {
+    async *write({ question, signal }) {
+      yield { text: 'I heard ' };
+      await Promise.race([
+        hold.until,
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      ]);
+      yield { text: `${question}.` };
+    },
+  };
+  const connector = fakeSocketChannel();
+  const pipeline = await openTestPipeline({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer, connectors: { connectors: [connector], findConnector: () => connector } }),
+  });
+  const { runtime, channel, receive } = pipeline;
+  const listen = async (sockets: NonNullable<AppOptions['sockets']> = {}) => {
+    const app = buildApp(runtime, { sockets });
+    afterAll(() => app.close());
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = addressSchema.parse(app.server.address());
+    return { app, url: `ws://127.0.0.1:${port}/webhooks/${channel.id}` };
+  };
+  const { app, url } = await listen();
+  const messagesIn = async (chat: string) =>
+    (await pipeline.messages())
+      .filter(({ session_id }) => session_id?.endsWith(`:${chat}`))
+      .map(({ role, content }) => `${role}: ${content}`);
+  const partsIn = (chat: string) =>
+    runtime.database.kysely.selectFrom('outbound_part').select('status').where('lane', '=', chat).execute();
+
+  test('only the platform opens one', async () => {
+    expect(await refusedWith(url, { 'x-signature': 'forged' })).toBe(401);
+    expect(await refusedWith(url.replace(channel.id, 'chan_of_nobody'), {})).toBe(404);
+    expect(await refusedWith(url.replace(/webhooks.*/, 'nowhere'), {})).toBe(404);
+  });
+
+  test('what is said is answered piece by piece, stored, and counts as sent', async () => {
+    const visitor = await openSocket(url);
+    const answer = await visitor.ask('1', 'a', 'Hello');
+    expect(answer).toMatchObject({ text: 'I heard Hello.', handover: false });
+    expect(visitor.tokens()).toBe('I heard Hello.');
+    expect(await messagesIn('a')).toEqual(['user: Hello', 'assistant: I heard Hello.']);
+    expect(await partsIn('a')).toEqual([{ status: 'sent' }]);
+    visitor.socket.close();
+  });
+
+  test('the first piece comes while the answer is made', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    const visitor = await openSocket(url);
+    const answer = visitor.ask('2', 'b', 'Hello');
+    await visitor.until(() => visitor.tokens() !== '');
+    resolve();
+    expect(await answer).toMatchObject({ text: 'I heard Hello.' });
+    visitor.socket.close();
+  });
+
+  test('who interrupts keeps what there was, and what he did not hear of it is forgotten', async () => {
+    hold.until = new Promise(() => {});
+    const visitor = await openSocket(url);
+    const answer = visitor.ask('3', 'c', 'Hello');
+    await visitor.until(() => visitor.tokens() !== '');
+    visitor.tell({ type: 'interrupts' });
+    const stored = await answer;
+    expect(stored?.text).toMatch(/^I\b/);
+    hold.until = Promise.resolve();
+    visitor.tell({ type: 'heard', messageId: stored?.messageId ?? '', text: 'I' });
+    await visitor.until(() => visitor.texts.some(({ cut }) => cut === true));
+    expect(await messagesIn('c')).toEqual(['user: Hello', 'assistant: I']);
+    const [row] = await runtime.database.kysely
+      .selectFrom('message')
+      .select(['ended', 'terms'])
+      .where('id', '=', stored?.messageId ?? '')
+      .execute();
+    expect(row).toMatchObject({ ended: 'cancelled' });
+    expect(row?.terms).toHaveLength(1);
+    visitor.socket.close();
+  });
+
+  test('nothing of another workspace is cut', async () => {
+    const visitor = await openSocket(url);
+    const answer = await visitor.ask('4', 'd', 'Hello');
+    await runtime.database.kysely
+      .updateTable('channel')
+      .set({ workspace_id: (await runtime.workspaces.create({ name: 'Other', settings: {} })).workspace.id })
+      .where('id', '=', channel.id)
+      .execute();
+    runtime.channelAccounts.forget();
+    const other = await openSocket(url);
+    other.tell({ type: 'heard', messageId: answer?.messageId ?? '', text: '' });
+    await other.until(() => other.texts.some(({ cut }) => cut === true));
+    expect(await messagesIn('d')).toContain('assistant: I heard Hello.');
+    await runtime.database.kysely
+      .updateTable('channel')
+      .set({ workspace_id: pipeline.workspace.id })
+      .where('id', '=', channel.id)
+      .execute();
+    runtime.channelAccounts.forget();
+    visitor.socket.close();
+    other.socket.close();
+  });
+
+  test('where a worker has the lane, its answer is waited for and told whole', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await receive({ id: '5', chat: 'e', text: 'Before' });
+    const signal = new AbortController().signal;
+    const dependencies = { ...runtime, findAccount: findAccountIn(runtime), signal };
+    const working = answerLane(dependencies, { channelId: channel.id, lane: 'e' });
+    await settled(async () => {
+      const { rows } = await runtime.database.pool.query(
+        `select 1 from lane where lane = 'e' and answering is not null`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    const visitor = await openSocket(url);
+    const answer = visitor.ask('6', 'e', 'Hello');
+    await settled(async () => {
+      const { rows } = await runtime.database.pool.query(`select 1 from inbound_event where event_id = '6'`);
+      expect(rows).toHaveLength(1);
+    });
+    resolve();
+    await working;
+    expect(await answer).toMatchObject({ text: 'I heard Hello.' });
+    expect(visitor.tokens()).toBe('');
+    expect(await messagesIn('e')).toHaveLength(4);
+    visitor.socket.close();
+  });
+
+  test('the same words again have one effect', async () => {
+    hold.until = Promise.resolve();
+    const visitor = await openSocket(url);
+    const first = await visitor.ask('7', 'f', 'Hello');
+    expect(await visitor.ask('7', 'f', 'Hello')).toMatchObject({ messageId: first?.messageId });
+    expect(await messagesIn('f')).toHaveLength(2);
+    visitor.socket.close();
+  });
+
+  test('fifty at once are answered, each with his own words', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const visitor = await openSocket(url);
+        const answer = await visitor.ask(`many-${index}`, `many-${index}`, `I am ${index}`);
+        visitor.socket.close();
+        return answer?.text;
+      }),
+    );
+    expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => `I heard I am ${index}.`));
+  });
+
+  test('one that says nothing is closed, and so is one that says too much or in bytes', async () => {
+    const hasty = await listen({ silenceMs: 50 });
+    expect(await (await openSocket(hasty.url)).closed).toBe(1_008);
+    const loud = await openSocket(url);
+    loud.socket.send('x'.repeat(70_000));
+    expect(await loud.closed).toBe(1_009);
+    const odd = await openSocket(url);
+    odd.socket.send(Buffer.from('bytes'), { binary: true });
+    expect(await odd.closed).toBe(1_003);
+  });
+
+  test('an address that opens more than it says anything over is refused more, until it does', async () => {
+    const narrow = await listen({ pending: 2 });
+    const first = await openSocket(narrow.url);
+    const second = await openSocket(narrow.url);
+    expect(await refusedWith(narrow.url, { 'x-signature': 'let-me-in' })).toBe(429);
+    await first.ask('8', 'g', 'Hello');
+    const third = await openSocket(narrow.url);
+    for (const { socket } of [first, second, third]) socket.close();
+  });
+
+  test('one that is not there any more is given up', async () => {
+    const watchful = await listen({ beatMs: 30 });
+    const gone = new WebSocket(watchful.url, { headers: { 'x-signature': 'let-me-in' }, autoPong: false });
+    const closed = once(gone, 'close');
+    await once(gone, 'open');
+    expect((await closed)[0]).toBe(1_006);
+  });
+
+  test('a server that ends lets them end what they say, then closes them with a word', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    const ending = await listen();
+    const visitor = await openSocket(ending.url);
+    const answer = visitor.ask('9', 'h', 'Hello');
+    await visitor.until(() => visitor.tokens() !== '');
+    const drained = ending.app.drain();
+    expect(await refusedWith(ending.url, { 'x-signature': 'let-me-in' })).toBe(503);
+    resolve();
+    expect(await answer).toMatchObject({ text: 'I heard Hello.' });
+    await ending.app.cutOff();
+    expect(await visitor.closed).toBe(1_012);
+    await drained;
+  });
+
+  test('where nobody answers a request to open one, its connection is ended', async () => {
+    expect(await refusedWith(url.replace(/webhooks.*/, 'v1/conversations'), {})).toBe(401);
+    expect(app.server.listening).toBe(true);
+  });
+});

@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import twilio from 'twilio';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { openVoiceServer, voiceCredentials } from '../../helpers/open-voice-server.ts';
+import { voiceFixture } from '../../helpers/voice-fixture.ts';
+
+const answer = 'We are open from 9 AM to 5 PM. On Sundays we are closed.';
+const stored = 'We are open from 9:00 to 17:00. On Sundays we are closed.';
+let callers = 0;
+/** A number that nobody has called from yet. */
+const caller = () => {
+  callers += 1;
+  return `+1555100${String(callers).padStart(4, '0')}`;
+};
+
+describe('the telephone', async () => {
+  const server = await openVoiceServer();
+  const { pace, call, eventually, runtime, operate, workspace, channel } = server;
+  beforeEach(() => {
+    pace.until = Promise.resolve();
+  });
+
+  test('answers what is asked, offers the link, and sends it to who wants it', async () => {
+    const From = caller();
+    const phone = call({ From });
+    expect(await phone.begin()).toMatch(/^Hello!/);
+    expect(await phone.says('When are you open?')).toContain(
+      `${answer} Shall I send you the link by text message?`,
+    );
+    expect(await server.sent()).toEqual([]);
+    expect(await phone.says('Yes, please')).toContain('I am sending you the link now.');
+    await eventually(async () =>
+      expect(await server.sent()).toMatchObject([
+        { to: From, body: expect.stringContaining('https://shop.example/hours') },
+      ]),
+    );
+    expect(await phone.says('No, thanks')).toMatch(/Goodbye\.$/);
+    expect(await server.said(From)).toEqual(['user: When are you open?', `assistant: ${stored}`]);
+  });
+
+  test('says something within a second while the answer is made, and the answer as soon as it is there', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    pace.until = promise;
+    const phone = call({ From: caller() });
+    await phone.begin();
+    const said = phone.says('When are you open?');
+    await eventually(() => expect(phone.heard[1]?.said).toBe('One moment, please.'));
+    expect(phone.heard[1]?.tookMs).toBeLessThan(2_000);
+    resolve();
+    expect(await said).toContain(answer);
+  });
+
+  test('has one effect of what Twilio tells twice', async () => {
+    const From = caller();
+    const phone = call({ From });
+    await phone.begin();
+    const { action } = phone;
+    await phone.says('When are you open?');
+    const again = await phone.ask({ SpeechResult: 'When are you open?', Confidence: '0.91' }, action);
+    expect(again.said).toContain('I lost that');
+    expect(await server.said(From)).toHaveLength(2);
+  });
+
+  test('tells two who call from one number at once each his own answer', async () => {
+    const From = caller();
+    const [one, other] = [call({ From }), call({ From })];
+    await Promise.all([one.begin(), other.begin()]);
+    const said = await Promise.all([one.says('When are you open?'), other.says('Are you open on Sundays?')]);
+    expect(said.map((words) => words.includes(answer))).toEqual([true, true]);
+    expect(await server.said(From)).toHaveLength(4);
+  });
+
+  test('passes who wants it on to a person, and tells him so when he calls again', async () => {
+    const From = caller();
+    const phone = call({ From });
+    await phone.begin();
+    expect(await phone.presses('0')).toMatch(/passed this conversation on.*will call you back.*Goodbye/);
+    await phone.hangsUp();
+    const again = call({ From });
+    expect(await again.begin()).toMatch(/A person of our team is looking after your question/);
+    const path = `/workspaces/${workspace.id}/channels/${channel.id}`;
+    await operate('PATCH', path, { settings: { transfer_to: '+15559990000', verify: false } });
+    const third = call({ From });
+    await third.begin();
+    expect(third.heard[0]?.twiml).toMatch(/<Dial [^>]+>\+15559990000<\/Dial>/);
+    expect(await third.ask({ DialCallStatus: 'busy' }, `${channel.webhook_url}?step=dialled`)).toMatchObject({
+      said: expect.stringContaining('nobody can take your call'),
+    });
+    await operate('PATCH', path, { settings: { transfer_to: null, verify: false } });
+  });
+
+  test('lets a person’s words be heard by who is still on the line, and refuses them when he is not', async () => {
+    const From = caller();
+    const phone = call({ From });
+    await phone.begin();
+    await phone.says('When are you open?');
+    const { conversation_id } = await runtime.database.kysely
+      .selectFrom('lane')
+      .select('conversation_id')
+      .where('lane', 'like', `${From}/%`)
+      .executeTakeFirstOrThrow();
+    const reply = (content: string) =>
+      operate('POST', `/workspaces/${workspace.id}/conversations/${conversation_id}/reply`, {
+        content,
+        author_email: 'bea@shop.example',
+      });
+    expect((await reply('Bea here, one second.')).statusCode).toBe(201);
+    expect(await phone.says('And at Christmas?')).toContain('Bea here, one second.');
+    await phone.hangsUp();
+    await eventually(async () =>
+      expect((await reply('Hello?')).json()).toMatchObject({ code: 'channel_unreachable' }),
+    );
+  });
+
+  test('gives up what nobody is there to hear', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    pace.until = promise;
+    const From = caller();
+    const phone = call({ From });
+    await phone.begin();
+    await phone.ask({ SpeechResult: 'When are you open?', Confidence: '0.91' });
+    await phone.hangsUp();
+    resolve();
+    await eventually(async () => {
+      const rows = await runtime.database.kysely
+        .selectFrom('outbound_part')
+        .select(['status', 'failure'])
+        .where('lane', 'like', `${From}/%`)
+        .where('part', '=', 0)
+        .execute();
+      expect(rows).toEqual([{ status: 'failed', failure: 'The call had ended before it was said.' }]);
+    });
+  });
+
+  test('refuses what Twilio did not sign, and stores nothing', async () => {
+    const phone = call({ From: caller() }, 'a-forged-token');
+    expect((await phone.ask({ SpeechResult: 'Forged', Confidence: '0.9' })).status).toBe(401);
+    const { rows } = await runtime.database.pool.query(
+      `select 1 from inbound_event where native::text like '%Forged%'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('leaves nothing undone', async () => {
+    await eventually(async () => {
+      const left = await runtime.database.kysely
+        .selectFrom('inbound_event')
+        .select(['event_id', 'failure'])
+        .where('handled_at', 'is', null)
+        .execute();
+      expect(left).toEqual([]);
+    });
+  });
+});
+
+describe('the telephone by ConversationRelay', async () => {
+  const server = await openVoiceServer({ relay: true });
+  const { pace, channel, address, call } = server;
+  const heardSchema = z.object({
+    type: z.string(),
+    token: z.string().optional(),
+    last: z.boolean().optional(),
+  });
+
+  async function relay(From: string, token = voiceCredentials.auth_token) {
+    const url = channel.webhook_url.replace(/^https/, 'wss');
+    const signature = twilio.getExpectedTwilioSignature(token, url, {});
+    const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/webhooks/${channel.id}`, {
+      headers: { 'x-twilio-signature': signature },
+    });
+    const heard: z.infer<typeof heardSchema>[] = [];
+    socket.on('message', (data) => heard.push(heardSchema.parse(JSON.parse(data.toString()))));
+    socket.on('error', () => {});
+    await once(socket, 'open');
+    const tell = (message: object) => socket.send(JSON.stringify(message));
+    tell({ ...voiceFixture('relay-setup'), from: From, sessionId: `VX${From.slice(1)}` });
+    return {
+      socket,
+      heard,
+      tell,
+      said: () =>
+        heard
+          .map(({ token: words = '' }) => words)
+          .join('')
+          .trim(),
+    };
+  }
+
+  test('begins with its socket', async () => {
+    const phone = call({ From: caller() });
+    await phone.begin();
+    expect(phone.heard[0]?.twiml).toContain(
+      `<ConversationRelay url="wss://voice.example/webhooks/${channel.id}"`,
+    );
+  });
+
+  test('answers while the answer is made, and keeps only what was heard of it', async () => {
+    pace.until = new Promise(() => {});
+    const From = caller();
+    const { socket, tell, said, heard } = await relay(From);
+    tell({ type: 'prompt', voicePrompt: 'When are you open?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(said()).toContain('We are open from 9 AM to 5 PM.'));
+    tell({ type: 'interrupt', utteranceUntilInterrupt: 'We are open', durationUntilInterruptMs: 460 });
+    await server.eventually(async () =>
+      expect(await server.said(From)).toEqual(['user: When are you open?', 'assistant: We are open']),
+    );
+    pace.until = Promise.resolve();
+    tell({ type: 'prompt', voicePrompt: 'When are you open then?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(heard.at(-1)).toMatchObject({ last: true }));
+    expect(said()).toContain('Shall I send you the link by text message?');
+    tell({ type: 'dtmf', digit: '9' });
+    await server.eventually(async () => expect(await server.sent()).toMatchObject([{ to: From }]));
+    socket.close();
+    await once(socket, 'close');
+  });
+
+  test('is opened to nobody else', async () => {
+    await expect(relay(caller(), 'a-forged-token')).rejects.toThrow('401');
+  });
+});
