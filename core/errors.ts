@@ -31,6 +31,7 @@ export const errorCatalogue = {
   malformed_auth: entry(401, 'The Authorization header must be exactly: Bearer <API_KEY>.'),
   invalid_key: entry(401, 'This key was revoked or never existed.'),
   expired_key: entry(401, 'This key has expired.'),
+  invalid_session: entry(401, 'This session is over, or never was: begin a new one.'),
   invalid_signature: entry(
     401,
     'This was not sent by the platform of the channel: its signature does not fit.',
@@ -61,6 +62,7 @@ export const errorCatalogue = {
   install_link_not_found: entry(404, 'This link was used, has expired or never was: ask for a new one.'),
   receive_timeout: entry(408, 'The request did not arrive in time.'),
   duplicate_request_id: entry(409, 'This Idempotency-Key is in use or was used with another body.'),
+  slug_taken: entry(409, 'Another page has this slug: choose another one.'),
   webhook_disabled: entry(409, 'This webhook is disabled: enable it first.'),
   skill_name_taken: entry(409, 'This workspace has an HTTP skill of that name.'),
   too_many_skills: entry(

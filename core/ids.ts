@@ -14,7 +14,8 @@ type IdPrefix =
   | 'evt'
   | 'skill'
   | 'call'
-  | 'req';
+  | 'req'
+  | 'vis';
 
 /** Random bytes are fetched by the page: one call for each letter of each id would cost more than the rest of it. */
 const bytes = new Uint8Array(4_096);

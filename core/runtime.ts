@@ -23,6 +23,7 @@ import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { PublicRate } from './limits/public-rate.ts';
 import { Quota } from './limits/quota.ts';
+import { VisitorRate } from './limits/visitor-rate.ts';
 import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -33,6 +34,8 @@ import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { Settings } from './storage/settings.ts';
+import { VisitorNews } from './visitors/visitor-news.ts';
+import { Visitors } from './visitors/visitors.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { ApiKeys } from './workspaces/api-keys.ts';
@@ -64,6 +67,9 @@ export interface Runtime {
   /** Asks a language model for a short text; null where none is configured. */
   readonly complete: Complete | null;
   readonly inbox: Inbox;
+  readonly visitors: Visitors;
+  readonly visitorRate: VisitorRate;
+  readonly visitorNews: VisitorNews;
   readonly webhooks: Webhooks;
   readonly wakeDeliveries: WakeDeliveries;
   readonly httpSkills: HttpSkills;
@@ -130,6 +136,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       resolve: channelFetch.resolve,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
+    const visitorNews = new VisitorNews({ pool: database.pool, log });
+    opened.push(() => visitorNews.close());
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
     const channelAccounts = new ChannelAccounts({ ...sealed, database: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
@@ -164,6 +172,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       conversations: new Conversations({ ...telling, wakeSummary }),
       ...models,
       inbox: new Inbox(telling),
+      visitors: new Visitors(stores),
+      visitorRate: new VisitorRate(stores),
+      visitorNews,
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       wakeDeliveries,
       httpSkills: new HttpSkills({

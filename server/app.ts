@@ -7,6 +7,7 @@ import { docs } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz } from './health/get-healthz.ts';
 import { getReadyz } from './health/get-readyz.ts';
+import { hosted } from './hosted/hosted.ts';
 import { install } from './install/install.ts';
 import { getMetrics } from './metrics/get-metrics.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
@@ -27,6 +28,8 @@ import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
 import type { SocketLimits } from './webhooks/sockets.ts';
 import { webhooks } from './webhooks/webhooks.ts';
+import { getAssets } from './widget/assets/get-assets.ts';
+import { widget } from './widget/widget.ts';
 
 export interface AppOptions {
   /** After so long a query is given up; 30 seconds when absent. */
@@ -92,6 +95,13 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
   app.register(async (scope: TypedApp) => webhooks(scope, runtime, { drain, sockets: options.sockets }), {
     prefix: '/webhooks',
+  });
+  app.register(async (scope: TypedApp) => getAssets(scope));
+  app.register(async (scope: TypedApp) => widget(scope, runtime, { ...limits, drain }), {
+    prefix: '/widget/:public_token',
+  });
+  app.register(async (scope: TypedApp) => hosted(scope, runtime, { ...limits, drain }), {
+    prefix: '/c/:slug',
   });
   app.register(async (scope: TypedApp) => install(scope, runtime), { prefix: '/install' });
   app.register(async (scope) => addRefusals(scope));

@@ -61,7 +61,7 @@ export class EventStream {
   /** One event. Where the reader is slow, what is returned resolves when there is room again or nobody reads any more. */
   send(data: object): void | Promise<void> {
     this.#say(frame(data));
-    if (!this.#reply.raw.writableNeedDrain) return;
+    if (!this.#open || !this.#reply.raw.writableNeedDrain) return;
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
   }

@@ -52,6 +52,8 @@ export interface AskRequest {
   /** Null: all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
   readonly identity: IdentityClaims;
+  /** Whose identity was proven before, with a session that he shows now; else `identity` tells. */
+  readonly visitor?: VerifiedVisitor | null | undefined;
   /** Who the visitor is, where a platform vouches for it. */
   readonly customer?: Customer | undefined;
   /** A skill that is asked for by other means than words; null or absent where none is. */
@@ -121,7 +123,7 @@ async function checkRequest(
 ): Promise<{ readonly question: Question; readonly visitor: VerifiedVisitor | null }> {
   const { workspace, audience, documentIds } = request;
   requireAudience(workspace, audience);
-  const visitor = await identifyVisitor(dependencies, workspace, request.identity);
+  const visitor = request.visitor ?? (await identifyVisitor(dependencies, workspace, request.identity));
   const memory = await recall(dependencies, request, visitor?.userId ?? null);
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {

@@ -1,3 +1,4 @@
+import type { Intake } from '../contract/connector.ts';
 import { type ChannelRecord, channelStatuses } from './channel-record.ts';
 
 export const shownStatuses = [...channelStatuses, 'stale'] as const;
@@ -9,7 +10,7 @@ export interface ChannelState {
 }
 
 interface Hearing {
-  readonly intake: 'webhook' | 'listener' | null;
+  readonly intake: Intake | null;
   /** After how long a platform that posts seems to have stopped; null where its silence means nothing. */
   readonly staleAfterMs: number | null;
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { ChannelTable, Tables } from '../storage/tables.ts';
+import { violates } from '../storage/violates.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { AccountLink } from './account-link.ts';
 import { accountOf } from './account-of.ts';
@@ -76,7 +77,7 @@ export class Channels {
 
   /**
    * Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`, `tenant_taken`,
-   * `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the
+   * `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the
    * credentials, but not our address, the channel is there with the status `error`.
    */
   async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
@@ -123,7 +124,8 @@ export class Channels {
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (stored === undefined) throw new AppError('tenant_taken');
+    // Of a channel under a parent nothing else has to be the only one, and of another one nothing but a slug.
+    if (stored === undefined) throw new AppError(parent === null ? 'slug_taken' : 'tenant_taken');
     // Only now: the platform may post at once.
     await this.#enrol(connector, { ...account, profile }, verify);
     return this.get(workspaceId, id);
@@ -252,7 +254,8 @@ export class Channels {
       .set(values)
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-      .executeTakeFirst();
+      .executeTakeFirst()
+      .catch(tellTaken);
     accounts.forget();
     if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
   }
@@ -297,4 +300,8 @@ export class Channels {
     if (row === undefined) throw new AppError('channel_not_found');
     return row;
   }
+}
+
+function tellTaken(error: unknown): never {
+  throw violates(error, 'channel_slug') ? new AppError('slug_taken', { cause: error }) : error;
 }

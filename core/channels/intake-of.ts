@@ -1,12 +1,12 @@
 import { ZodError } from 'zod';
-import type { AnyConnector } from '../contract/connector.ts';
+import type { AnyConnector, Intake } from '../contract/connector.ts';
 import type { OpenedAccount } from './opened-account.ts';
 
 /**
  * How the events of an account come; null where they come to the channel that it is under, and where its settings are of
  * another version and cannot be read by this one.
  */
-export function intakeOf(connector: AnyConnector, account: OpenedAccount): 'webhook' | 'listener' | null {
+export function intakeOf(connector: AnyConnector, account: OpenedAccount): Intake | null {
   if (account.parentId !== null) return null;
   try {
     const intake = connector.intakeOf(account);

@@ -11,6 +11,9 @@ import type { SocketIntake } from './socket-intake.ts';
 import type { Tools } from './tools.ts';
 import type { WebhookIntake } from './webhook-intake.ts';
 
+/** `none`: visitors speak with a server of ours themselves; nothing is received, rendered or delivered for them. */
+export type Intake = 'webhook' | 'listener' | 'none';
+
 export interface Manifest<Credentials, Settings> {
   readonly contract: 1;
   /** Also the folder, the API's `channel` and the label of metrics. */
@@ -31,7 +34,7 @@ export interface Manifest<Credentials, Settings> {
 export interface Connector<Credentials, Settings> {
   readonly manifest: Manifest<Credentials, Settings>;
   /** How the events of an account come. */
-  intakeOf(account: Account<Credentials, Settings>): 'webhook' | 'listener';
+  intakeOf(account: Account<Credentials, Settings>): Intake;
   readonly webhook: WebhookIntake<Credentials, Settings> | null;
   readonly listen: Listen<Credentials, Settings> | null;
   /** Where the platform speaks with us over sockets of its own; absent where it does not. */

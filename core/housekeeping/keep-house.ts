@@ -8,6 +8,7 @@ import { forgetCounts } from './forget-counts.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetMemories } from './forget-memories.ts';
+import { forgetVisitors } from './forget-visitors.ts';
 import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
@@ -20,6 +21,7 @@ const tasks: Readonly<Record<string, Task>> = {
   forgetDeliveries,
   forgetEvents,
   forgetMemories,
+  forgetVisitors,
   forgetCounts,
   deleteExpiredConversations,
   emptyDeletedWorkspaces,

@@ -234,6 +234,27 @@ export interface OutboundPartTable {
   collect_key: string | null;
 }
 
+export interface VisitorTable {
+  id: string;
+  workspace_id: string;
+  channel_id: string;
+  user_id: string | null;
+  name: string | null;
+  email: string | null;
+  audience: Generated<string[]>;
+  read_at: Date;
+  asking: string | null;
+  asking_until: Date | null;
+  created_at: Date;
+}
+
+interface VisitorSessionTable {
+  token_hash: string;
+  visitor_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
 interface SendBudgetTable {
   channel_id: string;
   key: string;
@@ -341,6 +362,8 @@ export interface Tables {
   inbound_event: InboundEventTable;
   outbound_part: OutboundPartTable;
   send_budget: SendBudgetTable;
+  visitor: VisitorTable;
+  visitor_session: VisitorSessionTable;
   setting: { name: string; value: string };
   owner: { id: string; created_at: Date };
   workspace: WorkspaceTable;

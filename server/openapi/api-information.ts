@@ -36,6 +36,11 @@ export function apiInformation(
         description: 'What any agent may ask a workspace whose owner allows it, without a key.',
       },
       {
+        name: 'Widget',
+        description:
+          'What the widget and the hosted page call, and what a chat of your own may call: from the browser, with the public token of a workspace and the session of a visitor.',
+      },
+      {
         name: 'Operator',
         description: 'Workspaces, keys, documents and channels, with the operator’s token.',
       },
@@ -44,6 +49,7 @@ export function apiInformation(
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a workspace.' },
+        visitorSession: { type: 'http', scheme: 'bearer', description: 'The session of a visitor.' },
         adminToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
       },
     },

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
-import { bodyErrors, keyErrors, operatorErrors } from '../schemas/error-responses.ts';
+import { bodyErrors, keyErrors, operatorErrors, visitorErrors } from '../schemas/error-responses.ts';
 import { fieldCodes, parameterCodes } from './schema-codes.ts';
 
 export interface DescribedRoute {
@@ -28,6 +28,7 @@ export function derivedCodes({ method, schema, whileDraining }: DescribedRoute):
     ...(whileDraining ? [] : (['deploying'] as const)),
     ...(schemes.includes('apiKey') ? keyErrors : []),
     ...(schemes.includes('adminToken') ? operatorErrors : []),
+    ...(schemes.includes('visitorSession') ? visitorErrors : []),
     ...([method].flat().some((name) => !readsNoBody.includes(name)) ? unwantedBody : []),
     ...(isSchema(params) ? parameterCodes(params) : []),
     ...(isSchema(querystring) ? queryCodes(querystring) : []),

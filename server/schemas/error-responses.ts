@@ -21,6 +21,9 @@ export const keyErrors = [
 /** What a route that takes the operator's token answers. */
 export const operatorErrors = ['missing_auth', 'malformed_auth', 'invalid_key'] as const;
 
+/** What a route that takes a visitor's session answers. */
+export const visitorErrors = ['missing_auth', 'malformed_auth', 'invalid_session'] as const;
+
 /** What a route with a JSON body answers. */
 export const bodyErrors = [
   'invalid_json',

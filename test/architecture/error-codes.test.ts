@@ -25,8 +25,7 @@ const elsewhere = [
   // To an address or a method that is not described.
   'route_not_found',
   'method_not_allowed',
-  // To a page of another origin, by the protocol that describes itself.
-  'origin_not_allowed',
+
   // To what the platforms of channels post, which they describe themselves.
   'invalid_signature',
   'event_not_stored',

@@ -18,6 +18,7 @@ import { slackPart } from './parts/slack-part.ts';
 import { twilioPart } from './parts/twilio-part.ts';
 import { voicePart } from './parts/voice-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
+import { widgetPart } from './parts/widget-part.ts';
 import { type BenchOptions, partNames, readOptions } from './read-options.ts';
 import { embedStep } from './steps/embed-step.ts';
 import { runStep } from './steps/run-step.ts';
@@ -39,6 +40,7 @@ const parts = {
   providers: providersPart,
   model: modelPart,
   channels: channelsPart,
+  widget: widgetPart,
   chaos: chaosPart,
   voice: voicePart,
   webhooks: webhooksPart,

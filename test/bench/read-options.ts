@@ -9,6 +9,7 @@ export const partNames = [
   'providers',
   'model',
   'channels',
+  'widget',
   'chaos',
   'webhooks',
   'slack',

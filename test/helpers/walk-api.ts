@@ -4,6 +4,7 @@ import type { ApiClient } from './api-client.ts';
 import { walkChannels } from './walk-channels.ts';
 import { walkQueues } from './walk-queues.ts';
 import { walkSkills } from './walk-skills.ts';
+import { walkWidget } from './walk-widget.ts';
 
 const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
 
@@ -20,6 +21,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   const workspaceId = await setUp(operator);
   await walkSkills(operator, workspaceId);
   await walkChannels(operator, workspaceId);
+  await walkWidget({ operator, anybody, integrator }, workspaceId);
   const webhookId = await addWebhook(operator, workspaceId);
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);

@@ -24,6 +24,7 @@ const schema = {
       'channel_not_found',
       'unknown_channel',
       'channel_verification_failed',
+      'slug_taken',
     ),
   },
 };

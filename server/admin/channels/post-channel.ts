@@ -46,6 +46,7 @@ const schema = {
       'tenancy_not_supported',
       'tenant_taken',
       'channel_verification_failed',
+      'slug_taken',
     ),
   },
 };

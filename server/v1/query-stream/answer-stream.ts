@@ -16,6 +16,8 @@ export interface AnswerStreamOptions {
   readonly timeoutMs: number;
   readonly keepAliveMs: number;
   readonly drain: Drain;
+  /** Whether the answer is made and stored also for a reader who went away: he looks for it when he is back. */
+  readonly outlivesReader?: boolean;
   /** The request came to nothing: it is not to be counted. Called where the framework does not see it. */
   readonly refund: () => Promise<void>;
 }
@@ -62,8 +64,11 @@ export class AnswerStream implements AnswerListener {
       () => this.#giveUp(new AppError('request_timeout'), new Interruption('timeout')),
       timeoutMs,
     );
-    this.#whenGone(() => clearTimeout(timer));
     const telling = this.#tell(work);
+    this.#whenGone(() => {
+      if (this.#options.outlivesReader === true) void telling.finally(() => clearTimeout(timer));
+      else clearTimeout(timer);
+    });
     drain.hold(telling, () => this.#giveUp(deploying()));
     await telling;
     await this.#refunded;
@@ -86,6 +91,7 @@ export class AnswerStream implements AnswerListener {
       then();
       if (raw.writableFinished || this.signal.aborted) return;
       this.#request.log.info({ route: this.#request.routeOptions.url }, 'the caller went away');
+      if (this.#options.outlivesReader === true) return;
       this.#stop.abort(new Interruption('cancelled'));
     };
     if (raw.destroyed) gone();
@@ -107,7 +113,7 @@ export class AnswerStream implements AnswerListener {
 
   async #fail(error: unknown): Promise<void> {
     const known = knownError(error, this.#request);
-    if (this.#reply.raw.destroyed) return;
+    if (this.#reply.raw.destroyed && this.#options.outlivesReader !== true) return;
     await this.#refund();
     this.#events.end(presentFailure(known, this.#request.id));
   }

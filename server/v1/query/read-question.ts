@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { AskRequest } from '../../../core/answering/ask.ts';
+import { readIdentity } from './read-identity.ts';
 import type { querySchema } from './schema.ts';
 
 /** A query's body as a question to the core. */
 export function readQuestion(
   body: z.output<typeof querySchema.body>,
 ): Omit<AskRequest, 'workspace' | 'channel'> {
-  const { user } = body;
   return {
     question: body.query,
     conversationId: body.conversation_id ?? null,
@@ -16,13 +16,7 @@ export function readQuestion(
     temperature: body.temperature ?? null,
     audience: body.audience,
     documentIds: body.document_ids ?? null,
-    identity: {
-      user:
-        user === undefined
-          ? null
-          : { userId: user.user_id, hash: user.hash, name: user.name, email: user.email },
-      token: body.verification_token ?? null,
-    },
+    identity: readIdentity(body),
     metadata: body.metadata ?? null,
   };
 }

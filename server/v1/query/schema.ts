@@ -6,18 +6,10 @@ import { errorResponses } from '../../schemas/error-responses.ts';
 import { idempotencyHeadersSchema } from '../../schemas/idempotency-headers-schema.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import { workspaceIdSchema } from '../../schemas/workspace-id-schema.ts';
+import { identitySchema } from './identity-schema.ts';
 import { sourceSchema } from './source-schema.ts';
 
 const metadataBytes = 16 * 1024;
-
-const userSchema = z.object({
-  user_id: characters({ min: 1, max: 200 }),
-  hash: z.string().optional().meta({
-    description: "Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret.",
-  }),
-  name: characters({ max: 200 }).optional(),
-  email: characters({ max: 320 }).optional(),
-});
 
 const body = z.object({
   workspace_id: workspaceIdSchema.optional().meta({ description: "The key's own workspace when absent." }),
@@ -47,8 +39,7 @@ const body = z.object({
   audience: audienceSchema.default([]),
   document_ids: documentIdsSchema.optional().meta({ description: 'Draws on these documents only.' }),
   session_id: characters({ max: 200 }).optional(),
-  user: userSchema.optional(),
-  verification_token: z.string().optional().meta({ description: 'A JWT (HS256) under the identity secret.' }),
+  ...identitySchema.shape,
   metadata: z
     .record(z.string(), z.unknown())
     .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes)

@@ -23,9 +23,14 @@ test('every registered channel can be held to the contract, and is found by its 
   expect(findConnector('carrier-pigeon')).toBeUndefined();
 });
 
-describe.each(registered)('%s keeps the contract', (channel, connector) => {
-  const own = hooksOf(channel);
-  const { account, conversation } = own;
+const hasPlatform = ([, { intakeOf }]: (typeof registered)[number], account: Account) =>
+  intakeOf(account) !== 'none';
+const [withPlatform, ofOurOwn] = [true, false].map((wanted) =>
+  registered.filter((one) => hasPlatform(one, accountOf(one[0])) === wanted),
+);
+
+describe.each(registered)('%s can be set up', (channel, connector) => {
+  const account = accountOf(channel);
 
   test('every field of its credentials and settings is described', () => {
     const undescribed = [connector.manifest.credentials, connector.manifest.settings].flatMap((schema) =>
@@ -36,8 +41,37 @@ describe.each(registered)('%s keeps the contract', (channel, connector) => {
 
   test('every channel can be switched off, called elsewhere and stored untried', () => {
     const settings = { enabled: false, api_base_url: 'https://proxy.example', verify: false };
-    expect(connector.manifest.settings.parse({ ...settingsOf(own), ...settings })).toMatchObject(settings);
+    expect(connector.manifest.settings.parse({ ...settingsOf(account), ...settings })).toMatchObject(
+      settings,
+    );
   });
+});
+
+describe.each(ofOurOwn ?? [])('%s has no platform', (channel, connector) => {
+  const account = accountOf(channel);
+
+  test('its hooks say so, and nothing is received, read or sent for it', async () => {
+    expect(hooks[channel]).toMatchObject({ intake: 'none' });
+    expect([connector.webhook, connector.listen, connector.socket]).toEqual([null, null, undefined]);
+    expect(connector.facets).toEqual({});
+    expect(await connector.probe(account, connectorTools({ fetch: neverCalled }))).toEqual({});
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const events = connector.normalise(JSON.parse(JSON.stringify(value)), account, receivedAt);
+        expect(events.map(({ type }) => type)).toEqual(['unsupported']);
+      }),
+      { numRuns: 20 },
+    );
+    const to = { lane: '1', address: null };
+    const [part] = connector.render(longestReply, to, account);
+    const sent = connector.deliver(expectPart(part), to, account, connectorTools({ fetch: neverCalled }));
+    await expect(sent).rejects.toMatchObject({ name: 'ConnectorError', advice: { retry: 'never' } });
+  });
+});
+
+describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) => {
+  const own = hooksOf(channel);
+  const { account, conversation } = own;
 
   test('what the platform signed is accepted, and nothing else', () => {
     const { webhook } = connector;
@@ -178,8 +212,18 @@ function verifiedWithoutSecrets(
 
 function hooksOf(channel: string): ContractHooks {
   const found = hooks[channel];
-  if (found === undefined) throw new TypeError(`${channel} has no contract hooks`);
+  if (found === undefined || 'intake' in found) throw new TypeError(`${channel} has no contract hooks`);
   return found;
+}
+
+function accountOf(channel: string): Account {
+  const found = hooks[channel];
+  if (found === undefined) throw new TypeError(`${channel} has no contract hooks`);
+  return found.account;
+}
+
+function neverCalled(): never {
+  throw new TypeError('there is nothing to call');
 }
 
 function undescribedFields(schema: z.ZodType, path: string): string[] {
@@ -292,6 +336,6 @@ function expectPart(part: OutboundPart | undefined): OutboundPart {
   return part;
 }
 
-function settingsOf({ account }: ContractHooks): Record<string, unknown> {
+function settingsOf(account: Account): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(account.settings);
 }

@@ -33,3 +33,9 @@ export interface ContractHooks {
 }
 
 export type Trouble = 'limited' | 'unauthorised' | 'unreachable';
+
+/** Of a channel without a platform: its visitors speak with a server of ours themselves. */
+export interface OwnChannelHooks {
+  readonly intake: 'none';
+  readonly account: Account;
+}

@@ -5,10 +5,10 @@ import { slackHooks } from '../slack/contract-hooks.ts';
 import { telegramHooks } from '../telegram/contract-hooks.ts';
 import { smsHooks, whatsappHooks } from '../twilio/contract-hooks.ts';
 import { voiceHooks } from '../twilio/voice/contract-hooks.ts';
-import type { ContractHooks } from './contract-hooks.ts';
+import type { ContractHooks, OwnChannelHooks } from './contract-hooks.ts';
 
 /** By channel: one that is registered without them fails its contract. */
-export const hooks: Readonly<Record<string, ContractHooks>> = {
+export const hooks: Readonly<Record<string, ContractHooks | OwnChannelHooks>> = {
   slack: slackHooks,
   discord: discordHooks,
   telegram: telegramHooks,
@@ -17,4 +17,11 @@ export const hooks: Readonly<Record<string, ContractHooks>> = {
   voice: voiceHooks,
   email: emailHooks,
   intercom: intercomHooks,
+  widget: ownChannel({ allowed_domains: ['shop.example'], title: 'Questions?' }),
+  hosted: ownChannel({ slug: 'shop' }),
 };
+
+function ownChannel(settings: object): OwnChannelHooks {
+  const account = { id: 'chan_1', credentials: {}, settings, secret: 's', webhookUrl: null, profile: {} };
+  return { intake: 'none', account };
+}

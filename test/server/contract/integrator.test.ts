@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { connectors } from '../../../connectors/registry.ts';
 import { ingest } from '../../../workers/ingest.ts';
 import { anyRequest } from '../../helpers/any-request.ts';
 import { openApiClient } from '../../helpers/api-client.ts';
@@ -10,7 +11,9 @@ import { openTestServer } from '../../helpers/open-test-server.ts';
 import { startPrism } from '../../helpers/start-prism.ts';
 import { walkApi } from '../../helpers/walk-api.ts';
 
-const { app, runtime, makeWorkspace } = await openTestServer({ runtime: { connectors: [fakeConnector] } });
+const { app, runtime, makeWorkspace } = await openTestServer({
+  runtime: { connectors: [fakeConnector, ...connectors] },
+});
 await runtime.processes.take('workers');
 afterAll(await ingest(runtime));
 const upstream = await app.listen({ port: 0, host: '127.0.0.1' });

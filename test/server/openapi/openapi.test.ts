@@ -4,7 +4,8 @@ import { readApi } from '../../helpers/api-operations.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 
 /** What the server has beside its API: pages, this description, preflights, and protocols that describe themselves. */
-const besideTheApi = /^(GET \/(openapi\.json|docs.*|install\/.*)|OPTIONS .*|[A-Z]+ .*\/mcp)$/;
+const besideTheApi =
+  /^(GET \/(openapi\.json|docs.*|install\/.*)|OPTIONS .*|[A-Z]+ .*\/mcp)$|^[A-Z]+ \/(?:widget\.js$|widget\/assets\/|c\/)/;
 
 const app = buildApp(await openTestRuntime({ environment: { PUBLIC_URL: 'https://help.example/api/' } }));
 const routes: { readonly name: string; readonly hidden: boolean }[] = [];
@@ -52,10 +53,17 @@ test.each(operations)(
   },
 );
 
-test.each(operations)('$method $path takes what everything below its address takes', ({ path, security }) => {
-  const expected = path.startsWith('/v1/') ? 'apiKey' : /^\/(admin|metrics)/.test(path) ? 'adminToken' : null;
-  expect(security).toEqual(expected === null ? [] : [{ [expected]: [] }]);
-});
+test.each(operations)(
+  '$method $path takes what everything below its address takes',
+  ({ path, security, operationId }) => {
+    const isVisitors =
+      path.startsWith('/widget/') && !['getWidget', 'openSession'].includes(String(operationId));
+    const isOperators = /^\/(admin|metrics)/.test(path);
+    const ours = isOperators ? 'adminToken' : isVisitors ? 'visitorSession' : null;
+    const expected = path.startsWith('/v1/') ? 'apiKey' : ours;
+    expect(security).toEqual(expected === null ? [] : [{ [expected]: [] }]);
+  },
+);
 
 test.each(operations)('$method $path names the codes and the headers of every answer', ({ responses }) => {
   for (const [status, answer] of Object.entries(responses)) {

@@ -1,0 +1,4 @@
+import { speaksForItself } from '../shared/speaks-for-itself.ts';
+import { manifest } from './manifest.ts';
+
+export const hosted = { manifest, ...speaksForItself() };

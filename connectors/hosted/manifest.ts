@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Manifest } from '../../core/contract/connector.ts';
+import { commonSettings } from '../shared/common-settings.ts';
+import { visitorLook } from '../shared/visitor-look.ts';
+
+const credentials = z.object({});
+
+const settings = commonSettings.extend({
+  ...visitorLook.shape,
+  slug: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'A slug has small letters, digits and hyphens.')
+    .describe('The page is /c/ and this; no other page of the installation has it.'),
+  noindex: z.boolean().optional().describe('Whether search engines are asked to leave the page out.'),
+});
+
+export const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> = {
+  contract: 1,
+  channel: 'hosted',
+  credentials,
+  settings,
+  limits: { textChars: 100_000 },
+};

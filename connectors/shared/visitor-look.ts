@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { webLink } from './web-link.ts';
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+
+/** How a chat of our own presents itself to visitors. */
+export const visitorLook = z.object({
+  title: text(60)
+    .optional()
+    .describe('What stands above the conversation; the name of the workspace unless said.'),
+  greeting: text(500)
+    .optional()
+    .describe('What is said first; a sentence in the language of the visitor unless said.'),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'A colour is written like #3654d6.')
+    .optional()
+    .describe('The colour of buttons and of what the visitor says, like #3654d6.'),
+  logo_url: z
+    .string()
+    .refine((address) => webLink(address)?.startsWith('https://') ?? false, 'A logo has an https address.')
+    .optional()
+    .describe('The https address of a square picture.'),
+  suggestions: z.array(text(120)).max(6).optional().describe('Questions to press, at most six.'),
+  theme: z.enum(['auto', 'light', 'dark']).optional().describe("The visitor's own choice unless said."),
+});

@@ -1,0 +1,127 @@
+import type { History, Identity } from './types.ts';
+
+/** What the server refused, or that it was not reached. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly retryAfter: number;
+
+  constructor(code: string, { status = 0, retryAfter = 0 } = {}) {
+    super(code);
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Where the session of a visitor is kept. */
+export interface SessionStore {
+  get(): string | null;
+  set(session: string | null): void;
+}
+
+interface ApiOptions {
+  /** Of all calls. */
+  readonly base: string;
+  /** Null: the browser shows the session by itself. */
+  readonly sessions: SessionStore | null;
+  /** Whether it has one to show. */
+  readonly isKnown?: boolean;
+}
+
+/** The calls of a visitor. Throws ApiErrors. */
+export class Api {
+  readonly #options: ApiOptions;
+  #identity: Identity = {};
+  #opening: Promise<void> | undefined;
+  #isKnown: boolean;
+
+  constructor(options: ApiOptions) {
+    this.#options = options;
+    this.#isKnown = options.isKnown ?? false;
+  }
+
+  get hasSession(): boolean {
+    const { sessions } = this.#options;
+    return sessions === null ? this.#isKnown : sessions.get() !== null;
+  }
+
+  /** Who the visitor is from now on. */
+  async identify(identity: Identity): Promise<void> {
+    this.#identity = identity;
+    await this.#openSession();
+  }
+
+  async logout(): Promise<void> {
+    this.#identity = {};
+    if (!this.hasSession) return;
+    await this.#call('/session', { method: 'DELETE' }).catch(() => undefined);
+    this.#options.sessions?.set(null);
+  }
+
+  async history(cursor?: string): Promise<History> {
+    const page = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    return (await this.#call(`/messages?limit=30${page}`)).json();
+  }
+
+  /** Begins a session where there is none, or it is over. */
+  async say(path: '/ask' | '/human', query: string): Promise<Response> {
+    if (!this.hasSession) await this.#openSession();
+    const metadata = { page_url: location.href.slice(0, 2_000), page_title: document.title.slice(0, 300) };
+    const send = () => this.post(path, { query, metadata });
+    return send().catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      this.#options.sessions?.set(null);
+      await this.#openSession();
+      return send();
+    });
+  }
+
+  news(signal: AbortSignal): Promise<Response> {
+    return this.#call('/events', { signal });
+  }
+
+  post(path: string, body?: object): Promise<Response> {
+    return this.#call(path, { method: 'POST', ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  /** Once at a time: two would begin two histories. */
+  #openSession(): Promise<void> {
+    this.#opening ??= this.#newSession().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #newSession(): Promise<void> {
+    const { sessions } = this.#options;
+    const before = sessions?.get();
+    const body = { ...this.#identity, ...(before && { previous_session: before }) };
+    const response = await this.#call('/session', { method: 'POST', body: JSON.stringify(body) });
+    const opened: { session: string } = await response.json();
+    sessions?.set(opened.session);
+    this.#isKnown = true;
+  }
+
+  async #call(path: string, init: RequestInit = {}): Promise<Response> {
+    const { base, sessions } = this.#options;
+    const session = sessions?.get();
+    const headers = {
+      ...(session && { authorization: `Bearer ${session}` }),
+      ...(init.body !== undefined && { 'content-type': 'application/json' }),
+    };
+    let response: Response;
+    try {
+      const credentials = sessions === null ? 'same-origin' : 'omit';
+      response = await fetch(base + path, { ...init, headers, credentials });
+    } catch {
+      throw new ApiError('unreachable');
+    }
+    if (response.ok) return response;
+    const told: { code?: string } = await response.json().catch(() => ({}));
+    throw new ApiError(told.code ?? 'unknown', {
+      status: response.status,
+      retryAfter: Number(response.headers.get('retry-after')) || 0,
+    });
+  }
+}

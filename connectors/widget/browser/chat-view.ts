@@ -1,0 +1,266 @@
+import { h, icon } from './dom.ts';
+import { icons } from './icons.ts';
+import { type MessageActions, MessageView } from './message-view.ts';
+import type { Look, Message } from './types.ts';
+
+export interface ViewActions extends Pick<MessageActions, 'judge'> {
+  readonly say: (text: string) => void;
+  readonly human: () => void;
+  readonly older: () => void;
+  readonly leaveContact: (email: string) => Promise<unknown>;
+  /** Null where it is a page of its own. */
+  readonly close: (() => void) | null;
+}
+
+/** Nearer to the end than this, what is new moves the screen along. */
+const nearPx = 120;
+
+/** The conversation on the screen. It decides nothing: what is done with it is told to its actions. */
+export class ChatView {
+  readonly element: HTMLElement;
+  readonly input: HTMLTextAreaElement;
+  readonly #look: Look;
+  readonly #actions: ViewActions;
+  readonly #list = h('ol', { class: 'messages' });
+  readonly #scroller = h('div', { class: 'scroller', tabindex: -1 });
+  readonly #status = h('p', { class: 'status' });
+  readonly #notice = h('div', { class: 'notice', role: 'alert', hidden: true });
+  readonly #live = h('div', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
+  readonly #typing = h('li', { class: 'typing', hidden: true });
+  readonly #suggestions = h('ul', { class: 'suggestions' });
+  readonly #older: HTMLButtonElement;
+  readonly #human: HTMLButtonElement;
+  readonly #contact = h('div', { class: 'contact', hidden: true });
+  readonly #send: HTMLButtonElement;
+  /** Whether he sees the end, so that what is new moves the screen along. */
+  #follows = true;
+  #top = 0;
+
+  constructor(look: Look, actions: ViewActions) {
+    const { texts } = look;
+    this.#look = look;
+    this.#actions = actions;
+    this.#older = h(
+      'button',
+      { type: 'button', class: 'older', hidden: true, onclick: () => actions.older() },
+      texts.older ?? '',
+    );
+    this.#human = h(
+      'button',
+      { type: 'button', class: 'human', onclick: () => actions.human() },
+      icon(...icons.person),
+      texts.human ?? '',
+    );
+    this.#send = h(
+      'button',
+      { type: 'submit', class: 'send', 'aria-label': texts.send, title: texts.send, disabled: true },
+      icon(...icons.send),
+    );
+    this.input = h('textarea', {
+      rows: 1,
+      name: 'query',
+      dir: look.direction,
+      maxlength: 4_000,
+      placeholder: texts.placeholder,
+      'aria-label': texts.placeholder,
+      enterkeyhint: 'send',
+      oninput: () => this.#fit(),
+      onkeydown: (event) => this.#onKey(event),
+    });
+    this.#typing.append(
+      h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+      h('span', { class: 'stage' }),
+    );
+    this.#scroller.append(this.#older, this.#greeting(), this.#list, this.#suggestions, this.#contact);
+    this.#list.append(this.#typing);
+    this.element = h(
+      'div',
+      { class: 'chat', lang: look.language, dir: look.direction },
+      this.#header(),
+      this.#scroller,
+      this.#notice,
+      this.#composer(),
+      this.#live,
+    );
+    this.#scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
+    this.#suggest();
+    this.setStatus(texts.machine ?? '');
+  }
+
+  /** One more; `before` puts it where what was said earlier stands. */
+  add(message: Pick<Message, 'role' | 'content' | 'author'>, before = false): MessageView {
+    const { judge } = this.#actions;
+    const view = new MessageView(message, { texts: this.#look.texts, language: this.#look.language, judge });
+    this.#suggestions.hidden = true;
+    if (before) this.#list.prepend(view.element);
+    else this.#typing.before(view.element);
+    return view;
+  }
+
+  clear(): void {
+    for (const child of [...this.#list.children]) if (child !== this.#typing) child.remove();
+    this.#suggestions.hidden = false;
+  }
+
+  /** What goes on while nothing is said yet; null: nothing does. */
+  setTyping(stage: string | null): void {
+    this.#typing.hidden = stage === null;
+    const text = this.#typing.querySelector('.stage');
+    if (text !== null) text.textContent = stage ?? '';
+    this.keepUp();
+  }
+
+  setBusy(isBusy: boolean): void {
+    this.element.classList.toggle('busy', isBusy);
+    this.#human.disabled = isBusy;
+    this.#fit();
+  }
+
+  setStatus(text: string, isPerson = false): void {
+    this.#status.textContent = text;
+    this.#status.classList.toggle('person', isPerson);
+  }
+
+  setNotice(text: string | null, retry?: () => void): void {
+    this.#notice.hidden = text === null;
+    this.#notice.replaceChildren(h('span', {}, text ?? ''));
+    if (retry !== undefined)
+      this.#notice.append(h('button', { type: 'button', onclick: retry }, this.#look.texts.retry ?? ''));
+  }
+
+  setOlder(thereIs: boolean): void {
+    this.#older.hidden = !thereIs;
+  }
+
+  setHuman(mayAsk: boolean): void {
+    this.#human.hidden = !mayAsk;
+  }
+
+  /** Asks once for an address, where a person is to answer. */
+  offerContact(): void {
+    if (!this.#contact.hidden || this.#contact.childElementCount > 0) return;
+    const { texts } = this.#look;
+    const input = h('input', {
+      type: 'email',
+      required: true,
+      autocomplete: 'email',
+      'aria-label': texts.email,
+      placeholder: texts.email,
+    });
+    const save = async (event: Event) => {
+      event.preventDefault();
+      const email = input.value.trim();
+      await this.#actions.leaveContact(email).then(
+        () => this.#contact.replaceChildren(h('p', { role: 'status' }, filled(texts.saved, email))),
+        () => this.setNotice(texts.failed ?? ''),
+      );
+    };
+    const form = h(
+      'form',
+      { class: 'inline', onsubmit: save },
+      input,
+      h('button', { type: 'submit' }, texts.save ?? ''),
+    );
+    this.#contact.append(h('p', {}, texts.contact ?? ''), form);
+    this.#contact.hidden = false;
+    this.keepUp();
+  }
+
+  /** For those who hear the screen. */
+  announce(text: string): void {
+    this.#live.textContent = text;
+  }
+
+  /** Follows what is new, unless the visitor reads something further up. */
+  keepUp(always = false): void {
+    if (always || this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  /** Keeps what is on the screen where it is while `change` puts something above it. */
+  holding(change: () => void): void {
+    const { scrollHeight, scrollTop } = this.#scroller;
+    change();
+    this.#scroller.scrollTop = scrollTop + this.#scroller.scrollHeight - scrollHeight;
+  }
+
+  #onScroll(): void {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    const isNear = scrollHeight - scrollTop - clientHeight < nearPx;
+    // Only he scrolls up: what is new moves the screen down.
+    if (isNear || scrollTop < this.#top) this.#follows = isNear;
+    this.#top = scrollTop;
+  }
+
+  #header(): HTMLElement {
+    const { title, logo_url: logo, texts } = this.#look;
+    const { close } = this.#actions;
+    const picture =
+      logo === null ? icon(...icons.chat) : h('img', { src: logo, alt: '', width: 36, height: 36 });
+    return h(
+      'header',
+      {},
+      h('span', { class: 'logo' }, picture),
+      h('div', { class: 'who' }, h(close === null ? 'h1' : 'h2', { id: 'title' }, title), this.#status),
+      close === null
+        ? null
+        : h(
+            'button',
+            { type: 'button', class: 'close', 'aria-label': texts.close, title: texts.close, onclick: close },
+            icon(...icons.close),
+          ),
+    );
+  }
+
+  #greeting(): HTMLElement {
+    return h(
+      'div',
+      { class: 'message assistant greeting' },
+      h('div', { class: 'body', dir: 'auto' }, h('p', {}, this.#look.greeting)),
+    );
+  }
+
+  #suggest(): void {
+    const choose = (text: string) =>
+      h('li', {}, h('button', { type: 'button', dir: 'auto', onclick: () => this.#actions.say(text) }, text));
+    this.#suggestions.append(...this.#look.suggestions.map(choose));
+  }
+
+  #composer(): HTMLElement {
+    const submit = (event: Event) => {
+      event.preventDefault();
+      this.#submit();
+    };
+    const form = h('form', { class: 'composer', onsubmit: submit }, this.input, this.#send);
+    return h('footer', {}, form, h('div', { class: 'below' }, this.#human));
+  }
+
+  #submit(): void {
+    const text = this.input.value.trim();
+    if (text === '' || this.#send.disabled) return;
+    this.input.value = '';
+    this.#fit();
+    this.#actions.say(text);
+  }
+
+  #onKey(event: Event): void {
+    if (!(event instanceof KeyboardEvent) || event.key !== 'Enter' || event.shiftKey || event.isComposing)
+      return;
+    event.preventDefault();
+    this.#submit();
+  }
+
+  /** As high as what is written, within reason. */
+  #fit(): void {
+    const { input } = this;
+    // An empty field is written in the direction of its own text.
+    input.dir = input.value === '' ? this.#look.direction : 'auto';
+    input.style.height = 'auto';
+    input.style.height = `${Math.min(input.scrollHeight, 140)}px`;
+    this.#send.disabled = input.value.trim() === '' || this.element.classList.contains('busy');
+  }
+}
+
+/** A text with a name in it. */
+export function filled(text: string | undefined, name: string): string {
+  return (text ?? '').replace('{name}', name);
+}

@@ -1,0 +1,219 @@
+import { accentSheet } from './accent-sheet.ts';
+import { h, icon } from './dom.ts';
+import { icons } from './icons.ts';
+import type { Chat, ChatHost, EventName, Identity, Look } from './types.ts';
+
+type Listener = (detail: unknown) => void;
+
+interface ParleyFunction {
+  (...command: unknown[]): unknown;
+  q?: IArguments[] | unknown[][];
+}
+
+declare global {
+  interface Window {
+    Parley?: ParleyFunction;
+    /** Set once the widget is on the page, so that a second tag changes nothing. */
+    parleyIsHere?: true;
+  }
+}
+
+/** Pauses before the look is asked for again where the server is not reached. */
+const pausesMs = [2_000, 10_000, 60_000];
+
+function begin(script: HTMLScriptElement, token: string): void {
+  const base = new URL('.', script.src).href.replace(/\/$/, '');
+  const listeners = new Map<string, Set<Listener>>();
+  const emit = (name: EventName, detail?: unknown) => {
+    for (const hear of listeners.get(name) ?? []) hear(detail);
+  };
+  const waiting: unknown[][] = [...(window.Parley?.q ?? [])].map((command) => [...command]);
+  let act: ((command: unknown[]) => void) | null = null;
+
+  const listen = (name: unknown, hear: unknown, isOn: boolean) => {
+    if (typeof hear !== 'function') return;
+    const known = listeners.get(String(name)) ?? new Set<Listener>();
+    listeners.set(String(name), known);
+    const listener = wrapped(hear);
+    if (isOn) known.add(listener);
+    else known.delete(listener);
+  };
+  const parley = (...command: unknown[]) => {
+    const [name, first, second] = command;
+    if (name === 'on' || name === 'off') listen(first, second, name === 'on');
+    else if (act === null) waiting.push(command);
+    else act(command);
+  };
+  window.Parley = parley;
+  for (const command of waiting.splice(0)) parley(...command);
+
+  const language = script.dataset.lang || document.documentElement.lang || navigator.languages.join(',');
+  void fetchLook(`${base}/widget/${token}/config?lang=${encodeURIComponent(language)}`).then((look) => {
+    if (look === null) return;
+    act = launch({ base, token, look, emit });
+    emit('ready');
+    for (const command of waiting.splice(0)) act(command);
+  });
+}
+
+const wrappers = new WeakMap<object, Listener>();
+
+function wrapped(hear: object): Listener {
+  const known = wrappers.get(hear);
+  if (known !== undefined) return known;
+  const listener: Listener = (detail) => {
+    if (typeof hear === 'function') Reflect.apply(hear, undefined, [detail]);
+  };
+  wrappers.set(hear, listener);
+  return listener;
+}
+
+/** Null where there is no widget for this page, or the server is not reached: the page is as if it was not there. */
+async function fetchLook(address: string): Promise<Look | null> {
+  for (const pause of [...pausesMs, 0]) {
+    const response = await fetch(address, { credentials: 'omit' }).catch(() => null);
+    if (response?.ok) return response.json();
+    if (response !== null && response.status < 500 && response.status !== 429) {
+      const told: { detail?: string } = await response.json().catch(() => ({}));
+      // biome-ignore lint/suspicious/noConsole: whoever puts the widget on a page looks there.
+      console.warn(`Parley: ${told.detail ?? response.status}`);
+      return null;
+    }
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return null;
+}
+
+/** Puts the button on the page; what it opens is fetched when it is pressed. */
+function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | 'look' | 'emit'>) {
+  const element = document.createElement('parley-widget');
+  const root = element.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LAUNCHER_STYLE);
+  root.adoptedStyleSheets = [sheet, accentSheet(look.accent)];
+  element.dataset.theme = look.theme;
+  const { texts } = look;
+  const badge = h('span', { class: 'badge', hidden: true });
+  const trouble = h('span', { class: 'trouble', role: 'status' });
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'launcher',
+      'aria-label': texts.open,
+      'aria-expanded': 'false',
+      'aria-haspopup': 'dialog',
+    },
+    icon(...icons.chat),
+    icon(...icons.down),
+    badge,
+  );
+  const box = h('div', { class: 'launch', dir: look.direction, lang: look.language }, trouble, button);
+  box.dataset.position = look.position;
+  root.append(box);
+  document.body.append(element);
+
+  let isOpen = false;
+  const host: ChatHost = {
+    base,
+    token,
+    look,
+    root,
+    emit,
+    unread(count) {
+      badge.hidden = count === 0;
+      badge.textContent = count > 9 ? '9+' : String(count);
+      const unread = (texts.unread ?? '').replace('{count}', String(count));
+      button.setAttribute('aria-label', count === 0 || isOpen ? labelOf() : `${labelOf()}, ${unread}`);
+      emit('unread', { count });
+    },
+    shown(now) {
+      isOpen = now;
+      button.setAttribute('aria-expanded', String(now));
+      button.setAttribute('aria-label', labelOf());
+      box.classList.toggle('open', now);
+      if (!now) button.focus({ preventScroll: true });
+    },
+  };
+  const labelOf = () => (isOpen ? texts.close : texts.open) ?? '';
+  let loading: Promise<Chat> | undefined;
+  let identity: Identity | null = null;
+  const load = () => {
+    loading ??= import(base + look.script).then(async ({ mount }: { mount: (host: ChatHost) => Chat }) => {
+      const chat = mount(host);
+      if (identity !== null) await chat.identify(identity).catch(() => undefined);
+      return chat;
+    });
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const use = (then: (chat: Chat) => unknown) => {
+    box.classList.add('loading');
+    load()
+      .then(then)
+      .catch(() => {
+        trouble.textContent = texts.unavailable ?? '';
+        setTimeout(() => {
+          trouble.textContent = '';
+        }, 5_000);
+        emit('error', { code: 'unreachable' });
+      })
+      .finally(() => box.classList.remove('loading'));
+  };
+  button.addEventListener('click', () => use((chat) => (isOpen ? chat.close() : chat.open())));
+  button.addEventListener('pointerenter', () => void load().catch(() => undefined), {
+    once: true,
+    passive: true,
+  });
+  if (isWatching(token)) use(() => undefined);
+
+  return ([name, detail]: unknown[]) => {
+    if (name === 'open') use((chat) => chat.open());
+    else if (name === 'close' && loading !== undefined) use((chat) => chat.close());
+    else if (name === 'toggle') button.click();
+    else if (name === 'ask' && typeof detail === 'string') use((chat) => chat.ask(detail));
+    else if (name === 'identify' && isIdentity(detail)) {
+      identity = detail;
+      void loading
+        ?.then((chat) => chat.identify(detail))
+        .catch(() => emit('error', { code: 'verification_required' }));
+    } else if (name === 'logout') {
+      identity = null;
+      use((chat) => chat.logout());
+    } else if (name === 'set') set(element, detail);
+  };
+}
+
+/** `theme` and the custom properties of the look. */
+function set(element: HTMLElement, given: unknown): void {
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (name === 'theme') element.dataset.theme = String(value);
+    else element.style.setProperty(`--parley-${name.replaceAll('_', '-')}`, String(value));
+  }
+}
+
+function isIdentity(value: unknown): value is Identity {
+  return typeof value === 'object' && value !== null && ('verification_token' in value || 'user' in value);
+}
+
+/** Whether a person may say something to this visitor. */
+function isWatching(token: string): boolean {
+  try {
+    return JSON.parse(localStorage.getItem(`parley:${token}`) ?? '{}').watch === true;
+  } catch {
+    return false;
+  }
+}
+
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement && script.dataset.token && !window.parleyIsHere) {
+  const { token } = script.dataset;
+  window.parleyIsHere = true;
+  const start = () => begin(script, token);
+  const whenIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2_000 }) : setTimeout(start, 200);
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { once: true });
+}

@@ -1,0 +1,186 @@
+import { h, icon } from './dom.ts';
+import { icons } from './icons.ts';
+import { safeAddress } from './markdown.ts';
+import { markdownView } from './show-markdown.ts';
+import type { Message, Source } from './types.ts';
+
+export interface MessageActions {
+  readonly texts: Record<string, string>;
+  readonly language: string;
+  /** Resolves when it was kept. */
+  readonly judge: (id: string, value: 'up' | 'down' | null, comment?: string) => Promise<unknown>;
+}
+
+const sourcesShown = 3;
+
+/** One message on the screen, which may still be written. */
+export class MessageView {
+  readonly element: HTMLElement;
+  readonly #actions: MessageActions;
+  readonly #show: (text: string) => void;
+  #text = '';
+  #frame = 0;
+
+  constructor(message: Pick<Message, 'role' | 'content' | 'author'>, actions: MessageActions) {
+    this.#actions = actions;
+    const { role, author } = message;
+    const { texts } = actions;
+    const body = h('div', { class: 'body', dir: 'auto' });
+    const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
+    const name =
+      role === 'agent'
+        ? h('span', { class: 'author' }, badgeOf(speaker ?? ''), speaker ?? '')
+        : hidden(`${speaker}: `);
+    this.element = h('li', { class: `message ${role}` }, name, body);
+    if (role === 'user') this.#show = (text) => body.replaceChildren(text);
+    else this.#show = markdownView(body);
+    this.setText(message.content);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** More of it, at the next picture that is drawn. */
+  append(text: string): void {
+    this.#text += text;
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => this.#draw());
+    // A page in the background draws nothing.
+    if (document.hidden) this.#draw();
+  }
+
+  setText(text: string): void {
+    this.#text = text;
+    this.#draw();
+  }
+
+  /** It is whole: shows where it is from, and what can be done with it. */
+  finish(message: Pick<Message, 'id' | 'sources' | 'feedback' | 'cut'>): void {
+    this.#draw();
+    const { texts } = this.#actions;
+    this.element.dataset.id = message.id;
+    if (message.cut) this.element.append(h('p', { class: 'cut' }, texts.cut ?? ''));
+    if (message.sources.length > 0) this.element.append(this.#sources(message.sources));
+    this.element.append(this.#tools(message));
+  }
+
+  #draw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#show(this.#text);
+  }
+
+  #sources(sources: Source[]): HTMLElement {
+    const { texts } = this.#actions;
+    const distinct = [...new Map(sources.map((source) => [source.url ?? source.title, source])).values()];
+    const cards = distinct.slice(0, sourcesShown).map((source) => h('li', {}, card(source)));
+    return h(
+      'div',
+      { class: 'sources' },
+      h('span', { class: 'caption' }, texts.sources ?? ''),
+      h('ul', {}, ...cards),
+    );
+  }
+
+  #tools({ id, feedback }: Pick<Message, 'id' | 'feedback'>): HTMLElement {
+    const { texts, judge } = this.#actions;
+    const tools = h('div', { class: 'tools' });
+    let value = feedback;
+    const thumb = (own: 'up' | 'down', label: string, picture: readonly string[]) => {
+      const press = async () => {
+        value = value === own ? null : own;
+        tell();
+        tools.querySelector('form')?.remove();
+        await judge(id, value).catch(() => undefined);
+        if (value === 'down') tools.append(this.#commentForm(id));
+      };
+      return h(
+        'button',
+        { type: 'button', class: 'tool', 'aria-label': label, title: label, onclick: press },
+        icon(...picture),
+      );
+    };
+    const up = thumb('up', texts.helpful ?? '', icons.up);
+    const down = thumb('down', texts.unhelpful ?? '', icons.downvote);
+    const tell = () => {
+      up.setAttribute('aria-pressed', String(value === 'up'));
+      down.setAttribute('aria-pressed', String(value === 'down'));
+    };
+    tell();
+    tools.append(up, down, this.#copyButton());
+    return tools;
+  }
+
+  #copyButton(): HTMLElement {
+    const { texts } = this.#actions;
+    const label = texts.copy ?? '';
+    const copy = async () => {
+      await navigator.clipboard.writeText(this.#text).catch(() => undefined);
+      button.replaceChildren(icon(...icons.check));
+      button.setAttribute('aria-label', texts.copied ?? '');
+      setTimeout(() => {
+        button.replaceChildren(icon(...icons.copy));
+        button.setAttribute('aria-label', label);
+      }, 1_500);
+    };
+    const button = h(
+      'button',
+      { type: 'button', class: 'tool', 'aria-label': label, title: label, onclick: copy },
+      icon(...icons.copy),
+    );
+    return button;
+  }
+
+  #commentForm(id: string): HTMLElement {
+    const { texts, judge } = this.#actions;
+    const input = h('input', {
+      type: 'text',
+      maxlength: 2_000,
+      'aria-label': texts.whatWasWrong,
+      placeholder: texts.whatWasWrong,
+    });
+    const send = async (event: Event) => {
+      event.preventDefault();
+      if (input.value.trim() !== '') await judge(id, 'down', input.value.trim()).catch(() => undefined);
+      form.replaceChildren(h('span', { class: 'caption', role: 'status' }, texts.thanks ?? ''));
+    };
+    const form = h(
+      'form',
+      { class: 'inline', onsubmit: send },
+      input,
+      h('button', { type: 'submit' }, texts.sendComment ?? ''),
+    );
+    requestAnimationFrame(() => input.focus());
+    return form;
+  }
+}
+
+function card({ title, url, chunk }: Source): HTMLElement {
+  const href = url === null ? null : safeAddress(url);
+  const place = href?.startsWith('http') ? new URL(href).hostname.replace(/^www\./, '') : undefined;
+  const inner = [
+    h('span', { class: 'mark' }, icon(...(href === null ? icons.file : icons.link))),
+    h(
+      'span',
+      { class: 'about' },
+      h('span', { class: 'name', dir: 'auto' }, title),
+      h('span', { class: 'snippet', dir: 'auto' }, place ? `${place} · ${chunk}` : chunk),
+    ),
+  ];
+  if (href === null) return h('div', { class: 'card' }, ...inner);
+  return h('a', { class: 'card', href, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
+}
+
+function badgeOf(name: string): HTMLElement {
+  const initials = name
+    .split(/\s+/)
+    .map((word) => word.slice(0, 1))
+    .slice(0, 2)
+    .join('');
+  return h('span', { class: 'initials', 'aria-hidden': 'true' }, initials.toUpperCase());
+}
+
+function hidden(text: string): HTMLElement {
+  return h('span', { class: 'hidden' }, text);
+}

@@ -1,0 +1,50 @@
+import type { SessionStore } from './api.ts';
+
+interface Kept {
+  session?: string;
+  /** Whether a person may say something while the chat is closed. */
+  watch?: boolean;
+  /** Who it is, and since when: a page that says so again is nothing new. */
+  user?: string;
+  at?: number;
+}
+
+/** Keeps what is known of a visitor in the browser, or for this page where that is forbidden. */
+export class KeptSession implements SessionStore {
+  readonly #name: string;
+  #kept: Kept;
+
+  constructor(token: string) {
+    this.#name = `parley:${token}`;
+    this.#kept = this.#load();
+  }
+
+  get(): string | null {
+    return this.#kept.session ?? null;
+  }
+
+  set(session: string | null): void {
+    this.keep(session === null ? { session: undefined, watch: false, user: undefined } : { session });
+  }
+
+  get kept(): Readonly<Kept> {
+    return this.#kept;
+  }
+
+  keep(fields: { [Name in keyof Kept]?: Kept[Name] | undefined }): void {
+    this.#kept = JSON.parse(JSON.stringify({ ...this.#kept, ...fields }));
+    try {
+      localStorage.setItem(this.#name, JSON.stringify(this.#kept));
+    } catch {
+      // Forbidden here: then it is kept for this page.
+    }
+  }
+
+  #load(): Kept {
+    try {
+      return JSON.parse(localStorage.getItem(this.#name) ?? '{}');
+    } catch {
+      return {};
+    }
+  }
+}

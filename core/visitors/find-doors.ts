@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../storage/tables.ts';
+
+/** The widget of the workspace with that public token: the oldest that is on; null where there is none. */
+export async function findWidget(database: Kysely<Tables>, publicToken: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('channel')
+    .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
+    .select('channel.id')
+    .where('workspace.public_token', '=', publicToken)
+    .where('workspace.deleted_at', 'is', null)
+    .where('channel.channel', '=', 'widget')
+    .where('channel.enabled', '=', true)
+    .orderBy('channel.created_at')
+    .orderBy('channel.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The page of that slug, on or off. */
+export async function findPage(database: Kysely<Tables>, slug: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('channel')
+    .select('id')
+    .where(sql<string>`settings ->> 'slug'`, '=', slug)
+    .where(sql<boolean>`settings ? 'slug'`)
+    .where('channel', '=', 'hosted')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

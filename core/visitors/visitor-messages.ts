@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Source } from '../answering/answer.ts';
+import type { Opinion } from '../conversations/conversation-values.ts';
+import { type MessageRecord, messageColumns, messageOf } from '../conversations/message-record.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { cutPage, type Page, type PageRequest } from '../pagination.ts';
+import { exactTime } from '../storage/exact-time.ts';
+import type { Tables } from '../storage/tables.ts';
+import { agentName } from './agent-name.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What was said, as its visitor may see it. */
+export interface VisitorMessage {
+  readonly id: string;
+  readonly role: MessageRecord['role'];
+  readonly content: string;
+  readonly createdAt: Date;
+  /** Near misses are none. */
+  readonly sources: readonly Source[];
+  /** The name of the person who wrote it; null for others. */
+  readonly author: string | null;
+  /** What he thinks of an answer; null where he has not said. */
+  readonly feedback: Opinion | null;
+  /** Whether an answer broke off. */
+  readonly isCut: boolean;
+}
+
+interface MessagesRequest extends PageRequest {
+  /** Only what people wrote. */
+  readonly fromPeople?: boolean;
+}
+
+const positionSchema = z.tuple([z.iso.datetime(), z.string(), z.int()]);
+
+/** Newest first, of all conversations of the visitor and of nobody else's. Throws `invalid_cursor`. */
+export async function visitorMessages(
+  database: Kysely<Tables>,
+  { id, workspaceId }: Visitor,
+  { limit, cursor, fromPeople = false }: MessagesRequest,
+): Promise<Page<VisitorMessage>> {
+  const list = `visitor messages ${id}`;
+  const time = sql.ref('message.created_at');
+  let query = database
+    .selectFrom('message')
+    .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+    .select(messageColumns.map((column) => `message.${column}` as const))
+    .select(['message.confidence', 'message.ended', 'message.conversation_id'])
+    .select(exactTime(time).as('page_time'))
+    .where('conversation.session_id', '=', id)
+    .where('conversation.workspace_id', '=', workspaceId)
+    .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.conversation_id', 'desc')
+    .orderBy('message.position', 'desc')
+    .limit(limit + 1);
+  if (fromPeople) query = query.where('message.role', '=', 'agent');
+  if (cursor !== undefined) {
+    const [at, conversation, position] = readCursor(list, cursor, positionSchema);
+    query = query.where(
+      sql<boolean>`(message.created_at, message.conversation_id, message.position) < (${at}::timestamptz, ${conversation}, ${position}::int)`,
+    );
+  }
+  const rows = await query.execute();
+  const { items, nextCursor } = cutPage(rows, limit, (row) =>
+    writeCursor(list, [row.page_time, row.conversation_id, row.position]),
+  );
+  return {
+    items: items.map((row) => shown(messageOf(row), { confidence: row.confidence, ended: row.ended })),
+    nextCursor,
+  };
+}
+
+function shown(
+  message: MessageRecord,
+  { confidence, ended }: { readonly confidence: string | null; readonly ended: string | null },
+): VisitorMessage {
+  const { id, role, content, createdAt } = message;
+  const isPerson = message.role === 'agent';
+  return {
+    id,
+    role,
+    content,
+    createdAt,
+    sources: message.role === 'assistant' && confidence !== 'low' ? message.sources : [],
+    author: isPerson && message.author !== null ? agentName(message.author) : null,
+    feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
+    isCut: ended !== null,
+  };
+}

@@ -1,0 +1,171 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { newId } from '../ids.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { VerifiedVisitor } from '../workspaces/identity.ts';
+import { joinVisitor } from './join-visitor.ts';
+import { newSessionToken, sessionTokenHash } from './session-token.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+interface Arrival {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  /** Null for an unknown visitor. */
+  readonly verified: VerifiedVisitor | null;
+  /** The session that the browser has already: what its visitor said is his who is known now. */
+  readonly token: string | null;
+}
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly visitor: Visitor;
+  readonly expiresAt: Date;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const anonymousMs = 90 * dayMs;
+/** Shorter: others may sit down at the device, and he is known anew by his next visit. */
+const verifiedMs = 14 * dayMs;
+
+/** Visitors of widgets and pages, and their sessions. */
+export class Visitors {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** A new session; the one that the browser had is over. */
+  async open(arrival: Arrival): Promise<OpenedSession> {
+    const { database, clock } = this.#dependencies;
+    const now = clock.now();
+    const token = newSessionToken();
+    const expiresAt = new Date(now.getTime() + (arrival.verified === null ? anonymousMs : verifiedMs));
+    return database.transaction().execute(async (transaction) => {
+      const before = arrival.token === null ? null : await this.#end(transaction, arrival);
+      const visitor = await welcome(transaction, { arrival, before, now });
+      await transaction
+        .insertInto('visitor_session')
+        .values({
+          token_hash: sessionTokenHash(token),
+          visitor_id: visitor.id,
+          created_at: now,
+          expires_at: expiresAt,
+        })
+        .execute();
+      return { token, visitor, expiresAt };
+    });
+  }
+
+  /** Whose session it is; null for one that is over, unknown, or of another channel. */
+  async find(channelId: string, token: string): Promise<Visitor | null> {
+    const { database, clock } = this.#dependencies;
+    const row = await database
+      .selectFrom('visitor_session')
+      .innerJoin('visitor', 'visitor.id', 'visitor_session.visitor_id')
+      .selectAll('visitor')
+      .where('visitor_session.token_hash', '=', sessionTokenHash(token))
+      .where('visitor_session.expires_at', '>', clock.now())
+      .where('visitor.channel_id', '=', channelId)
+      .executeTakeFirst();
+    return row === undefined ? null : visitorOf(row);
+  }
+
+  /** Logs out; nothing happens where nobody was logged in. */
+  async close(channelId: string, token: string): Promise<void> {
+    await this.#end(this.#dependencies.database, { channelId, token });
+  }
+
+  /** Takes what people said until now as seen. */
+  async read({ id, workspaceId }: Visitor): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    await database
+      .updateTable('visitor')
+      .set({ read_at: clock.now() })
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+  }
+
+  /** Where he wants to be answered when he is gone; of one whose identity was proven that is known better. */
+  async leaveContact(visitor: Visitor, contact: { readonly email: string; readonly name: string | null }) {
+    const { id, workspaceId } = visitor;
+    if (visitor.verified !== null) return;
+    await this.#dependencies.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('visitor')
+        .set(contact)
+        .where('id', '=', id)
+        .where('workspace_id', '=', workspaceId)
+        .execute();
+      await transaction
+        .updateTable('conversation')
+        .set({
+          customer_email: contact.email,
+          ...(contact.name !== null && { customer_name: contact.name }),
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('session_id', '=', id)
+        .where('channel', 'in', ['widget', 'hosted'])
+        .execute();
+    });
+  }
+
+  async #end(
+    database: Kysely<Tables>,
+    { channelId, token }: Pick<Arrival, 'channelId' | 'token'>,
+  ): Promise<Visitor | null> {
+    const row = await database
+      .deleteFrom('visitor_session')
+      .using('visitor')
+      .whereRef('visitor.id', '=', 'visitor_session.visitor_id')
+      .where('visitor_session.token_hash', '=', sessionTokenHash(token ?? ''))
+      .where('visitor_session.expires_at', '>', this.#dependencies.clock.now())
+      .where('visitor.channel_id', '=', channelId)
+      .returningAll('visitor')
+      .executeTakeFirst();
+    return row === undefined ? null : visitorOf(row);
+  }
+}
+
+async function welcome(
+  transaction: Transaction<Tables>,
+  {
+    arrival,
+    before,
+    now,
+  }: { readonly arrival: Arrival; readonly before: Visitor | null; readonly now: Date },
+): Promise<Visitor> {
+  const { workspaceId, channelId, verified } = arrival;
+  if (verified === null && before !== null && before.verified === null) return before;
+  const row = await transaction
+    .insertInto('visitor')
+    .values({
+      id: newId('vis'),
+      workspace_id: workspaceId,
+      channel_id: channelId,
+      user_id: verified?.userId ?? null,
+      name: verified?.customer.name ?? null,
+      email: verified?.customer.email ?? null,
+      audience: [...(verified?.audience ?? [])],
+      read_at: now,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['channel_id', 'user_id']).doUpdateSet((excluded) => ({
+        name: excluded.ref('excluded.name'),
+        email: excluded.ref('excluded.email'),
+        audience: excluded.ref('excluded.audience'),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const visitor = visitorOf(row);
+  if (verified !== null && before?.verified === null) await joinVisitor(transaction, before, visitor);
+  return visitor;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import { withQuota } from '../../core/limits/with-quota.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { answerVisitor, type Said, tellPerson } from '../../core/visitors/say-as-visitor.ts';
+import { takeTurn } from '../../core/visitors/take-turn.ts';
+import type { TypedApp } from '../typed-app.ts';
+import type { VisitorLimits } from '../widget/routes/visitor-routes.ts';
+import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
+import { visitorDoor } from '../widget/visitor-door.ts';
+import { withinDeadline } from '../within-deadline.ts';
+import { openPageSession } from './open-page-session.ts';
+import { pageLanguage } from './page-language.ts';
+import { sendChatPage } from './send-chat-page.ts';
+
+const longest = 4_000;
+const body = z.object({
+  query: z.string().catch('').default(''),
+  human: z.string().optional().catch(undefined),
+});
+
+/** `POST /c/{slug}`: the form of the page, for browsers without scripts. */
+export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: VisitorLimits): void {
+  app.post('', { schema: { hide: true, body } }, async (request, reply) => {
+    const { workspace, account, look } = visitorDoor.of(request);
+    const { texts } = pageLanguage(request);
+    const visitor = await openPageSession(runtime, request, reply);
+    const isHuman = request.body.human !== undefined;
+    const text = isHuman ? texts.askHuman : request.body.query.trim();
+    if (text === '') return reply.redirect(`/c/${look.slug}`, 303);
+    try {
+      if (Array.from(text).length > longest) throw new AppError('message_too_long');
+      await say(runtime, {
+        said: {
+          workspace,
+          visitor,
+          channel: account.channel,
+          text,
+          skill: isHuman ? 'escalate_to_human' : undefined,
+          metadata: null,
+        },
+        timeoutMs: streamTimeoutMs,
+      });
+      return reply.redirect(`/c/${look.slug}#end`, 303);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+      reply.code(error.status);
+      return sendChatPage(
+        runtime,
+        { request, reply },
+        { visitor, draft: text, notice: noticeOf(error, texts) },
+      );
+    }
+  });
+}
+
+async function say(
+  runtime: Runtime,
+  { said, timeoutMs }: { readonly said: Said; readonly timeoutMs: number },
+): Promise<void> {
+  const giveBack = await takeTurn(runtime, said.visitor);
+  try {
+    if ((await tellPerson(runtime, said)) !== null) return;
+    await withQuota(runtime.quota, said.workspace, () =>
+      withinDeadline(timeoutMs, (signal) => answerVisitor(runtime, said, { signal })),
+    );
+  } finally {
+    await giveBack();
+  }
+}
+
+function noticeOf({ code }: AppError, texts: WidgetTexts): string {
+  if (code === 'quota_exhausted') return texts.quota;
+  return code.startsWith('rate_limit') ? texts.limited : texts.failed;
+}

@@ -1,0 +1,42 @@
+import type { VisitorMessage } from '../../core/visitors/visitor-messages.ts';
+import { type Element, element } from '../pages/element.ts';
+import { markdownElements } from '../pages/markdown-elements.ts';
+import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
+
+const sourcesShown = 3;
+
+/** One message, for browsers without scripts. */
+export function renderMessage(message: VisitorMessage, texts: WidgetTexts): Element {
+  const { role, content, author, sources } = message;
+  const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
+  const name =
+    role === 'agent'
+      ? element('span', { class: 'author' }, [speaker])
+      : element('span', { class: 'hidden' }, [`${speaker}: `]);
+  const body = role === 'user' ? [content] : markdownElements(content);
+  return element('li', { class: `message ${role}` }, [
+    name,
+    element('div', { class: 'body', dir: 'auto' }, body),
+    ...(message.isCut ? [element('p', { class: 'cut' }, [texts.cut])] : []),
+    ...(sources.length > 0 ? [renderSources(sources, texts)] : []),
+  ]);
+}
+
+function renderSources(sources: VisitorMessage['sources'], texts: WidgetTexts): Element {
+  const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
+  const cards = distinct.slice(0, sourcesShown).map(({ title, url, chunk }) => {
+    const about = element('span', { class: 'about' }, [
+      element('span', { class: 'name', dir: 'auto' }, [title]),
+      element('span', { class: 'snippet', dir: 'auto' }, [chunk]),
+    ]);
+    const isLink = url !== null && /^https?:\/\//i.test(url);
+    const card = isLink
+      ? element('a', { class: 'card', href: url, target: '_blank', rel: 'noopener noreferrer' }, [about])
+      : element('div', { class: 'card' }, [about]);
+    return element('li', {}, [card]);
+  });
+  return element('div', { class: 'sources' }, [
+    element('span', { class: 'caption' }, [texts.sources]),
+    element('ul', {}, cards),
+  ]);
+}

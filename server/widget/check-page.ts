@@ -1,0 +1,43 @@
+import { AppError } from '../../core/errors.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { isAllowedPage } from './is-allowed-page.ts';
+import { visitorDoor } from './visitor-door.ts';
+
+const paths = ['config', 'session', 'ask', 'human', 'contact', 'messages', 'events', 'feedback', 'read'].map(
+  (name) => `/${name}`,
+);
+const preflightSeconds = '7200';
+
+/**
+ * Pages of the allowed domains alone may call `app` from a browser, and none may send cookies along. What is no browser
+ * sends no origin: limits hold for it. Throws `origin_not_allowed`, which such a page may read: it tells what to set.
+ */
+export function checkPage(app: TypedApp): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined) return;
+    const { look, workspace } = visitorDoor.of(request);
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'X-Request-Id, Retry-After',
+    });
+    const domains = look.allowed_domains ?? workspace.settings.allowed_domains ?? [];
+    if (isAllowedPage(origin, domains)) return;
+    throw new AppError('origin_not_allowed', {
+      detail: `Pages of ${origin} may not use this widget: add the domain to allowed_domains of its channel or workspace.`,
+    });
+  });
+  for (const path of paths) {
+    app.options(path, { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': 'GET, POST, DELETE',
+          'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',
+          'access-control-max-age': preflightSeconds,
+        })
+        .send(),
+    );
+  }
+}

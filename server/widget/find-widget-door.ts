@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { findWidget } from '../../core/visitors/find-doors.ts';
+import { bearerToken } from '../plugins/bearer-token.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { lookOf } from './look.ts';
+import { visitorDoor } from './visitor-door.ts';
+
+/** Not checked for its shape: what is no token is as unknown as any other. */
+export const widgetParamsSchema = z.object({ public_token: z.string() });
+
+/**
+ * Every route of `app` is about the widget of the workspace whose public token is in the path: `channel_not_found` where
+ * there is no such token, no widget, or it is switched off.
+ */
+export function findWidgetDoor(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
+  app.addHook('onRequest', async (request) => {
+    const params = widgetParamsSchema.safeParse(request.params);
+    const id = params.success ? await findWidget(database.kysely, params.data.public_token) : null;
+    const account = id === null ? null : await channelAccounts.account(id);
+    const workspace = account?.enabled ? await workspaces.find(account.workspaceId) : null;
+    if (account === null || workspace === null) throw new AppError('channel_not_found');
+    visitorDoor.set(request, {
+      workspace,
+      account,
+      look: lookOf(account),
+      sessionOf: ({ headers }) => bearerToken(headers, 'SESSION'),
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { currentVisitor } from '../visitor-session.ts';
+import { visitorMessageSchema } from './message-schema.ts';
+import { NewsStream } from './news-stream.ts';
+import { type RouteKind, sessionRoute } from './route-kind.ts';
+import { visitorStateSchema } from './state-schema.ts';
+import type { VisitorLimits } from './visitor-routes.ts';
+
+const frame = z
+  .union([
+    visitorStateSchema.extend({ event: z.literal('state') }).meta({
+      id: 'StateFrame',
+      description: 'The first frame, and one after each change.',
+    }),
+    z.object({ event: z.literal('message'), message: visitorMessageSchema }).meta({
+      id: 'MessageFrame',
+      description: 'What a person said.',
+    }),
+  ])
+  .meta({ description: 'The JSON of one event.' });
+
+export type NewsFrame = z.output<typeof frame>;
+
+const mostSeconds = 3_600;
+
+/** `GET …/events`: what people say and what becomes of the conversation, as it happens. */
+export function getEvents(
+  app: TypedApp,
+  runtime: Runtime,
+  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
+): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Hear what people say, as it happens',
+    description:
+      'Open until the caller goes away or the server stops: then open it again, and read the messages for what was missed.',
+    operationId: 'hearVisitorEvents',
+    querystring: z.object({
+      seconds: z.coerce.number().int().min(1).max(mostSeconds).catch(mostSeconds).default(mostSeconds).meta({
+        description: 'It ends after so long, as for who has to read it whole.',
+      }),
+    }),
+    response: {
+      200: {
+        description: 'Server-sent events.',
+        content: { 'text/event-stream': { schema: frame } },
+      },
+      ...errorResponses(
+        'channel_not_found',
+        'origin_not_allowed',
+        'rate_limit_minute',
+        'rate_limit_concurrent',
+      ),
+    },
+  };
+  app.get('/events', { schema }, (request, reply) =>
+    new NewsStream(runtime, {
+      request,
+      reply,
+      limits,
+      visitor: currentVisitor.of(request),
+      seconds: request.query.seconds,
+    }).run(),
+  );
+}

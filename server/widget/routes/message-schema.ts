@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { VisitorMessage } from '../../../core/visitors/visitor-messages.ts';
+import { presentSource } from '../../v1/query/present-source.ts';
+import { sourceSchema } from '../../v1/query/source-schema.ts';
+
+export const visitorMessageSchema = z
+  .object({
+    id: z.string(),
+    role: z.enum(['user', 'assistant', 'agent']),
+    content: z.string(),
+    created_at: z.iso.datetime(),
+    sources: z.array(sourceSchema),
+    author: z.string().nullable().meta({ description: 'The name of the person who wrote it.' }),
+    feedback: z.enum(['up', 'down']).nullable(),
+    cut: z.boolean().meta({ description: 'The answer broke off.' }),
+  })
+  .meta({ id: 'VisitorMessage' });
+
+export function presentVisitorMessage(message: VisitorMessage): z.output<typeof visitorMessageSchema> {
+  const { id, role, content, createdAt, sources, author, feedback, isCut } = message;
+  return {
+    id,
+    role,
+    content,
+    created_at: createdAt.toISOString(),
+    sources: sources.map(presentSource),
+    author,
+    feedback,
+    cut: isCut,
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { questionSchema } from '../../schemas/question-schema.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { visitorFrameSchema } from './frame-schema.ts';
+import { metadataSchema } from './metadata-schema.ts';
+import { type RouteKind, sessionRoute } from './route-kind.ts';
+import { sayInStream } from './say-in-stream.ts';
+import type { VisitorLimits } from './visitor-routes.ts';
+
+export const sayingErrors = errorResponses(
+  'channel_not_found',
+  'origin_not_allowed',
+  'rate_limit_minute',
+  'rate_limit_concurrent',
+  'quota_exhausted',
+  'verification_required',
+  'request_timeout',
+);
+
+/** `POST …/ask`: the answer as server-sent events. */
+export function postAsk(
+  app: TypedApp,
+  runtime: Runtime,
+  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
+): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Ask as a visitor, and hear the answer word by word',
+    description:
+      'The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the ' +
+      'only frame says so. An answer is made to its end also where the connection is lost: it is in the messages then.',
+    operationId: 'askAsVisitor',
+    body: z.object({ query: questionSchema, metadata: metadataSchema }),
+    response: {
+      200: {
+        description: 'Server-sent events: status frames, token frames, and one last frame.',
+        content: { 'text/event-stream': { schema: visitorFrameSchema } },
+      },
+      ...sayingErrors,
+    },
+  };
+  app.post('/ask', { schema }, (request, reply) =>
+    sayInStream(
+      runtime,
+      { request, reply, limits },
+      { text: request.body.query, metadata: request.body.metadata },
+    ),
+  );
+}

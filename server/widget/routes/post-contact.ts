@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { characters } from '../../schemas/characters.ts';
+import { emailSchema } from '../../schemas/email-schema.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import { noContentSchema } from '../../schemas/no-content-schema.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { currentVisitor } from '../visitor-session.ts';
+import { type RouteKind, sessionRoute } from './route-kind.ts';
+
+/** `POST …/contact`. */
+export function postContact(app: TypedApp, { visitors }: Runtime, kind: RouteKind): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Leave an address for the answer of a person',
+    description:
+      'Of a visitor whose identity was proven nothing is changed: the site told where he is reached.',
+    operationId: 'leaveContact',
+    body: z.object({ email: emailSchema, name: characters({ min: 1, max: 200 }).optional() }),
+    response: {
+      204: noContentSchema,
+      ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),
+    },
+  };
+  app.post('/contact', { schema }, async (request, reply) => {
+    const { email, name } = request.body;
+    await visitors.leaveContact(currentVisitor.of(request), { email, name: name ?? null });
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { questionSchema } from '../../schemas/question-schema.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { visitorFrameSchema } from './frame-schema.ts';
+import { metadataSchema } from './metadata-schema.ts';
+import { sayingErrors } from './post-ask.ts';
+import { type RouteKind, sessionRoute } from './route-kind.ts';
+import { sayInStream } from './say-in-stream.ts';
+import type { VisitorLimits } from './visitor-routes.ts';
+
+/** `POST …/human`: as pressing "talk to a person". */
+export function postHuman(
+  app: TypedApp,
+  runtime: Runtime,
+  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
+): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Ask for a person',
+    description: 'The conversation waits for a person from then on. The frames are those of asking.',
+    operationId: 'askForPerson',
+    body: z.object({
+      query: questionSchema.meta({
+        description: "What the visitor's button says: it stands in the conversation, and tells the language.",
+      }),
+      metadata: metadataSchema,
+    }),
+    response: {
+      200: {
+        description: 'Server-sent events: status frames, token frames, and one last frame.',
+        content: { 'text/event-stream': { schema: visitorFrameSchema } },
+      },
+      ...sayingErrors,
+    },
+  };
+  app.post('/human', { schema }, (request, reply) => {
+    const { query: text, metadata } = request.body;
+    return sayInStream(runtime, { request, reply, limits }, { text, metadata, skill: 'escalate_to_human' });
+  });
+}

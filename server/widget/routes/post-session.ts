@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { identifyVisitor } from '../../../core/answering/identify-visitor.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { identitySchema } from '../../v1/query/identity-schema.ts';
+import { readIdentity } from '../../v1/query/read-identity.ts';
+import { widgetParamsSchema } from '../find-widget-door.ts';
+import { visitorDoor } from '../visitor-door.ts';
+
+const schema = {
+  tags: ['Widget'],
+  security: [],
+  params: widgetParamsSchema,
+  summary: 'Begin a session of a visitor',
+  description:
+    'Anonymous, or of a visitor whose identity is proven as in a query: his history is there on every device then. ' +
+    'With `previous_session`, what was said in it is his, and it is over.',
+  operationId: 'openSession',
+  body: z.object({ ...identitySchema.shape, previous_session: z.string().optional() }),
+  response: {
+    201: z
+      .object({
+        session: z
+          .string()
+          .meta({ description: 'For the header Authorization: Bearer. Keep it in the browser.' }),
+        expires_at: z.iso.datetime(),
+        visitor: z.object({
+          verified: z.boolean(),
+          name: z.string().nullable(),
+          email: z.string().nullable(),
+        }),
+      })
+      .meta({ id: 'VisitorSession' }),
+    ...errorResponses(
+      'channel_not_found',
+      'verification_required',
+      'origin_not_allowed',
+      'rate_limit_minute',
+    ),
+  },
+};
+
+/** `POST …/session`. */
+export function postSession(app: TypedApp, runtime: Runtime): void {
+  app.post('/session', { schema }, async (request, reply) => {
+    const { workspace, account } = visitorDoor.of(request);
+    const verified = await identifyVisitor(runtime, workspace, readIdentity(request.body));
+    const { token, visitor, expiresAt } = await runtime.visitors.open({
+      workspaceId: workspace.id,
+      channelId: account.id,
+      verified,
+      token: request.body.previous_session ?? null,
+    });
+    const { name, email } = visitor.customer;
+    return reply.code(201).send({
+      session: token,
+      expires_at: expiresAt.toISOString(),
+      visitor: { verified: visitor.verified !== null, name, email },
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import type { Workspace } from '../../../core/workspaces/workspaces.ts';
+import { accentOf } from '../accent.ts';
+import type { Look } from '../look.ts';
+import type { ChosenTexts } from '../texts/choose-texts.ts';
+
+interface Presented {
+  readonly look: Look;
+  readonly workspace: Workspace;
+  readonly chosen: ChosenTexts;
+}
+
+/** A look with all that was not set of it, in a language. */
+export function presentLook({ look, workspace, chosen: { language, direction, texts } }: Presented) {
+  return {
+    title: look.title ?? workspace.name,
+    greeting: look.greeting ?? texts.greeting,
+    accent: accentOf(look.colour),
+    logo_url: look.logo_url ?? null,
+    suggestions: look.suggestions,
+    theme: look.theme,
+    position: look.position,
+    language,
+    direction,
+    texts: { ...texts },
+  };
+}

@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+
+/** At which of the doors a route is: those of pages are not described, for only our own script calls them. */
+export interface RouteKind {
+  readonly hide: boolean;
+  /** What the path names. */
+  readonly params: z.ZodType;
+}
+
+/** What the schemas of all routes that take the session of a visitor have in common. */
+export function sessionRoute({ hide, params }: RouteKind) {
+  return { tags: ['Widget'], security: [{ visitorSession: [] }], params, hide };
+}

@@ -1,0 +1,44 @@
+import type { Runtime } from '../../../core/runtime.ts';
+import type { Drain } from '../../drain.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { limitVisitors } from '../limit-visitors.ts';
+import { takeSession } from '../visitor-session.ts';
+import { deleteSession } from './delete-session.ts';
+import { getEvents } from './get-events.ts';
+import { getMessages } from './get-messages.ts';
+import { postAsk } from './post-ask.ts';
+import { postContact } from './post-contact.ts';
+import { postFeedback } from './post-feedback.ts';
+import { postHuman } from './post-human.ts';
+import { postRead } from './post-read.ts';
+import type { RouteKind } from './route-kind.ts';
+
+export interface VisitorLimits {
+  readonly streamTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly drain: Drain;
+}
+
+/** What a visitor with a session may do, whichever door he came through. */
+export function visitorRoutes(
+  app: TypedApp,
+  runtime: Runtime,
+  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
+): void {
+  app.register(async (asking: TypedApp) => {
+    takeSession(asking, runtime);
+    limitVisitors(asking, runtime, 'ask');
+    postAsk(asking, runtime, { kind, limits });
+    postHuman(asking, runtime, { kind, limits });
+    postContact(asking, runtime, kind);
+  });
+  app.register(async (reading: TypedApp) => {
+    takeSession(reading, runtime);
+    limitVisitors(reading, runtime, 'read');
+    getMessages(reading, runtime, kind);
+    getEvents(reading, runtime, { kind, limits });
+    postFeedback(reading, runtime, kind);
+    postRead(reading, runtime, kind);
+    deleteSession(reading, runtime, kind);
+  });
+}

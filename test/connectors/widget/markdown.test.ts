@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Block, readMarkdown, type Span } from '../../../connectors/widget/browser/markdown.ts';
+
+function spansOf(block: Block): readonly Span[] {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return block.spans;
+    case 'quote':
+      return block.blocks.flatMap(spansOf);
+    case 'list':
+      return block.items.flat().flatMap(spansOf);
+    case 'table':
+      return [...block.head, ...block.rows.flat()].flat();
+    default:
+      return [];
+  }
+}
+
+function allSpans(spans: readonly Span[]): Span[] {
+  return spans.flatMap((span) => ('spans' in span ? [span, ...allSpans(span.spans)] : [span]));
+}
+
+const linksIn = (text: string) =>
+  allSpans(readMarkdown(text).flatMap(spansOf)).flatMap((span) => (span.kind === 'link' ? span.href : []));
+
+describe('the Markdown of answers', () => {
+  test('is read as what answers are made of', () => {
+    const text = [
+      '# Delivery',
+      'Within **three** _working_ days, `DHL` ~~or not~~.',
+      '1. first\n2. second\n   - inner',
+      '> quoted',
+      '```js\nconst a = "<b>";\n```',
+      '| To | Cost |\n| --- | ---: |\n| Norway | 9 |',
+      '---',
+    ].join('\n\n');
+    expect(readMarkdown(text).map(({ kind }) => kind)).toEqual([
+      'heading',
+      'paragraph',
+      'list',
+      'quote',
+      'code',
+      'table',
+      'rule',
+    ]);
+    expect(readMarkdown('**three** _days_')[0]).toEqual({
+      kind: 'paragraph',
+      spans: [
+        { kind: 'strong', spans: [{ kind: 'text', text: 'three' }] },
+        { kind: 'text', text: ' ' },
+        { kind: 'em', spans: [{ kind: 'text', text: 'days' }] },
+      ],
+    });
+    expect(readMarkdown('- a\n  - b')[0]).toMatchObject({
+      items: [[{ kind: 'paragraph' }, { kind: 'list', items: [[{ kind: 'paragraph' }]] }]],
+    });
+  });
+
+  test.each([
+    ['[help](https://help.example/a_(b))', ['https://help.example/a_(b)']],
+    ['See https://help.example/a.', ['https://help.example/a']],
+    ['[write](mailto:a@b.example)', ['mailto:a@b.example']],
+    ['[x](javascript:alert(1))', []],
+    ['[x](JaVaScRiPt:alert(1)) [y](data:text/html,z) [z](//evil.example)', []],
+    ['<a href="https://evil.example">x</a>', ['https://evil.example']],
+    ['![picture](https://a.example/b.png)', ['https://a.example/b.png']],
+  ])('%s leads to %j', (text, links) => {
+    expect(linksIn(text)).toEqual(links);
+  });
+
+  test('HTML and half-written markup are text', () => {
+    const shown = (text: string) => JSON.stringify(readMarkdown(text));
+    expect(shown('<img src=x onerror=alert(1)>')).toContain('<img src=x onerror=alert(1)>');
+    expect(shown('**three')).toContain('**three');
+    expect(shown('snake_case_name and 2 * 3 * 4')).toContain('snake_case_name and 2 * 3 * 4');
+    expect(shown('[half](https://')).toContain('[half](https://');
+  });
+
+  test('whatever comes is read, soon, and leads to web pages and mailboxes only', () => {
+    const marks = [
+      '**',
+      '_',
+      '`',
+      '```\n',
+      '\n> ',
+      '\n- ',
+      '\n1. ',
+      '[a](',
+      'javascript:',
+      ')',
+      '|a|\n|-|-|\n',
+      '~~',
+      '\\',
+      '\n\n',
+      'x',
+      '<',
+      '  ',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...marks), fc.string()), { maxLength: 60 }), (parts) => {
+        for (const href of linksIn(parts.join(''))) expect(href).toMatch(/^(?:https?:\/\/|mailto:)/i);
+      }),
+      { numRuns: 500 },
+    );
+    const began = performance.now();
+    for (const part of ['**a', '[a](', '`', '- ', '> ', '_a ', '|', '~~a']) readMarkdown(part.repeat(2_000));
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});

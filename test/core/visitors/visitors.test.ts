@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { storeMessage } from '../../../core/conversations/store-message.ts';
+import { forgetVisitors } from '../../../core/housekeeping/forget-visitors.ts';
+import { newId } from '../../../core/ids.ts';
+import { createLog } from '../../../core/log.ts';
+import { agentName } from '../../../core/visitors/agent-name.ts';
+import { takeTurn } from '../../../core/visitors/take-turn.ts';
+import { VisitorNews } from '../../../core/visitors/visitor-news.ts';
+import { Visitors } from '../../../core/visitors/visitors.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { testStores } from '../../helpers/test-stores.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+
+describe.each(testEngines)('visitors on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const { kysely, pool } = database;
+  const log = createLog('silent');
+  const visitors = new Visitors({ database: kysely, clock: systemClock });
+  const { workspace } = await testStores(database, systemClock).workspaces.create({ name: 'Shop' });
+  const workspaceId = workspace.id;
+  const channelId = newId('chan');
+  await kysely
+    .insertInto('channel')
+    .values({
+      id: channelId,
+      workspace_id: workspaceId,
+      channel: 'widget',
+      name: 'Widget',
+      credentials_encrypted: '',
+      secret_encrypted: '',
+      settings: '{}',
+      profile: '{}',
+      last_error: null,
+      heard_at: null,
+      cursor: null,
+      created_at: new Date(),
+    })
+    .execute();
+  const arrive = () => visitors.open({ workspaceId, channelId, verified: null, token: null });
+
+  async function converse(visitorId: string) {
+    const id = newId('conv');
+    const now = new Date();
+    await kysely
+      .insertInto('conversation')
+      .values({
+        id,
+        workspace_id: workspaceId,
+        channel: 'widget',
+        session_id: visitorId,
+        started_at: now,
+        last_message_at: now,
+        resolved_at: null,
+        customer_email: null,
+        customer_name: null,
+        customer_phone: null,
+        customer_user_id: null,
+        snooze_until: null,
+        unanswered_since: null,
+        handover_since: null,
+        sla_told: null,
+        awaited: null,
+        summary: null,
+      })
+      .execute();
+    const reply = () =>
+      kysely.transaction().execute((transaction) =>
+        storeMessage(transaction, {
+          workspaceId,
+          conversationId: id,
+          role: 'agent',
+          content: 'Hello.',
+          metadata: null,
+          author: 'ada@shop.example',
+          now: new Date(),
+        }),
+      );
+    return { id, reply };
+  }
+
+  test('every server hears of a reply, and of nobody else', async () => {
+    const servers = [new VisitorNews({ pool, log }), new VisitorNews({ pool, log })];
+    onTestFinished(async () => {
+      for (const server of servers) await server.close();
+    });
+    const [{ visitor }, { visitor: other }] = [await arrive(), await arrive()];
+    const { reply } = await converse(visitor.id);
+    const told = servers.map(() => Promise.withResolvers<void>());
+    for (const [index, server] of servers.entries())
+      await server.listen(visitor.id, () => told[index]?.resolve());
+    let disturbed = 0;
+    await servers[0]?.listen(other.id, () => {
+      disturbed += 1;
+    });
+    await reply();
+    await Promise.all(told.map(({ promise }) => promise));
+    expect(disturbed).toBe(0);
+  });
+
+  test.skipIf(engine === 'embedded')(
+    'a server whose connection was lost says so, and hears again',
+    async () => {
+      const news = new VisitorNews({ pool, log });
+      onTestFinished(() => news.close());
+      const { visitor } = await arrive();
+      const { reply } = await converse(visitor.id);
+      let heard = Promise.withResolvers<void>();
+      await news.listen(visitor.id, () => heard.resolve());
+      await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen %' and pid <> pg_backend_pid()
+    `.execute(kysely);
+      await heard.promise;
+      heard = Promise.withResolvers<void>();
+      await reply();
+      await heard.promise;
+    },
+  );
+
+  test('one question at a time, until it is answered or its server is long dead', async () => {
+    const { visitor } = await arrive();
+    const stores = { database, clock: systemClock };
+    const giveBack = await takeTurn(stores, visitor);
+    await expect(takeTurn(stores, visitor)).rejects.toMatchObject({ code: 'rate_limit_concurrent' });
+    const later = { now: () => new Date(Date.now() + 60_000) };
+    const stolen = await takeTurn({ database, clock: later }, visitor);
+    await giveBack();
+    await expect(takeTurn(stores, visitor)).rejects.toMatchObject({ code: 'rate_limit_concurrent' });
+    await stolen();
+    await (await takeTurn(stores, visitor))();
+  });
+
+  test('who is gone is forgotten, and not before his conversations are', async () => {
+    const [silent, talking] = [await arrive(), await arrive()];
+    const { id } = await converse(talking.visitor.id);
+    const later = new Date(Date.now() + 91 * day);
+    await kysely.transaction().execute((transaction) => forgetVisitors({ transaction, now: later }));
+    expect(await visitors.find(channelId, silent.token)).toBeNull();
+    const left = () => kysely.selectFrom('visitor').select('id').execute();
+    const ids = (await left()).map(({ id: visitor }) => visitor);
+    expect(ids).toContain(talking.visitor.id);
+    expect(ids).not.toContain(silent.visitor.id);
+    await kysely.deleteFrom('conversation').where('id', '=', id).execute();
+    await kysely.transaction().execute((transaction) => forgetVisitors({ transaction, now: later }));
+    expect((await left()).map(({ id: visitor }) => visitor)).not.toContain(talking.visitor.id);
+  });
+});
+
+test.each([
+  ['ada.lovelace@shop.example', 'Ada Lovelace'],
+  ['support+42@shop.example', 'Support'],
+  ['jean-luc_picard@shop.example', 'Jean Luc Picard'],
+  ['42@shop.example', '…'],
+])('%s is shown as %s', (address, name) => {
+  expect(agentName(address)).toBe(name);
+});

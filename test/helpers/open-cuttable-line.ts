@@ -1,0 +1,35 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { z } from 'zod';
+
+/** A line to a server that can be cut: everything that goes over it then is lost, and new connections work. */
+export async function openCuttableLine(to: string) {
+  const { hostname, port } = new URL(to);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      // Whoever is cut off is told by its other end.
+      socket.on('error', () => near.destroy());
+      socket.on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far);
+    far.pipe(near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const listening = z.object({ port: z.number() }).parse(server.address());
+  return {
+    address: `http://127.0.0.1:${listening.port}`,
+    cut,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        cut();
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { ApiClient } from './api-client.ts';
+
+const channels = '/admin/v1/workspaces/{workspace_id}/channels';
+const frames = z.array(z.looseObject({ done: z.boolean().optional(), message_id: z.string().optional() }));
+
+interface Callers {
+  readonly operator: ApiClient;
+  readonly anybody: ApiClient;
+  readonly integrator: (token: string) => ApiClient;
+}
+
+/** Does what a visitor of a widget does, from the first look to the end of his session. */
+export async function walkWidget(
+  { operator, anybody, integrator }: Callers,
+  workspace_id: string,
+): Promise<void> {
+  await operator.POST(channels, {
+    params: { path: { workspace_id } },
+    body: { channel: 'widget', settings: { title: 'Pots?' } },
+  });
+  const workspace = await operator.GET('/admin/v1/workspaces/{workspace_id}', {
+    params: { path: { workspace_id } },
+  });
+  const path = { public_token: workspace.data?.public_token ?? '' };
+  const look = await anybody.GET('/widget/{public_token}/config', {
+    params: { path, query: { lang: 'nl' } },
+  });
+  expect(look.data).toMatchObject({ title: 'Pots?', language: 'nl' });
+  const opened = await anybody.POST('/widget/{public_token}/session', { params: { path }, body: {} });
+  const visitor = integrator(opened.data?.session ?? '');
+  const asked = await visitor.POST('/widget/{public_token}/ask', {
+    params: { path },
+    body: { query: 'How long do parcels to Norway take?', metadata: { page_url: 'https://pots.example/' } },
+    parseAs: 'text',
+  });
+  const message_id = framesOf(asked.data).at(-1)?.message_id ?? '';
+  const judged = await visitor.POST('/widget/{public_token}/feedback', {
+    params: { path },
+    body: { message_id, value: 'up' },
+  });
+  expect(judged.response.status).toBe(204);
+  const human = await visitor.POST('/widget/{public_token}/human', {
+    params: { path },
+    body: { query: 'I would like to talk to a person.' },
+    parseAs: 'text',
+  });
+  expect(framesOf(human.data).at(-1)?.done).toBe(true);
+  const left = await visitor.POST('/widget/{public_token}/contact', {
+    params: { path },
+    body: { email: 'ada@pots.example' },
+  });
+  expect(left.response.status).toBe(204);
+  expect((await visitor.POST('/widget/{public_token}/read', { params: { path } })).response.status).toBe(204);
+  const said = await visitor.GET('/widget/{public_token}/messages', {
+    params: { path, query: { limit: 2 } },
+  });
+  expect(said.data).toMatchObject({ status: 'waiting', pagination: { has_more: true } });
+  await hearNews(visitor, path);
+  const closed = await visitor.DELETE('/widget/{public_token}/session', { params: { path } });
+  expect(closed.response.status).toBe(204);
+}
+
+async function hearNews(visitor: ApiClient, path: { readonly public_token: string }): Promise<void> {
+  const heard = await visitor.GET('/widget/{public_token}/events', {
+    params: { path, query: { seconds: 1 } },
+    parseAs: 'text',
+  });
+  expect(heard.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  expect(String(heard.data)).toContain('"event":"state"');
+}
+
+function framesOf(text: unknown) {
+  const events = String(text).trim().split('\n\n');
+  return frames.parse(events.map((event) => JSON.parse(event.slice('data: '.length))));
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+
+const server = await openWidgetServer();
+const question = 'How many working days until parcels arrive?';
+
+async function openPage(slug: string, settings: object = {}) {
+  const shop = await server.openShop({ slug, ...settings }, {}, 'hosted');
+  const address = `${server.address}/c/${slug}`;
+  const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+      redirect: 'manual',
+    });
+  return { shop, address, post };
+}
+
+describe('a hosted page', () => {
+  test('answers by its form, and shows it again with the cookie that it set', async () => {
+    const { address, post } = await openPage('forms', { title: 'Pots & <b>plants</b>' });
+    const asked = await post({ query: question });
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/c/forms#end']);
+    const cookie = asked.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^parley_visitor=vs_[\w-]{43}; Path=\/c\/forms; .*HttpOnly; SameSite=Lax$/);
+    const shown = await (await fetch(address, { headers: { cookie } })).text();
+    expect(shown).toContain('three working days');
+    expect(shown).toContain('Pots &amp; &lt;b&gt;plants&lt;/b&gt;');
+    expect(await (await fetch(address)).text()).not.toContain('three working days');
+  });
+
+  test('loads nothing from elsewhere and cannot be framed', async () => {
+    const { address } = await openPage('strict', { logo_url: 'https://cdn.shop.example/logo.png' });
+    const policy = (await fetch(address)).headers.get('content-security-policy');
+    expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/=]+'/);
+    expect(policy).toContain('img-src https://cdn.shop.example;');
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  test('takes nothing that another site makes a browser post', async () => {
+    const { post, address } = await openPage('forged');
+    const strangers: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of strangers) expect((await post({ query: question }, headers)).status).toBe(403);
+    const session = await fetch(`${address}/session`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(session.status).toBe(403);
+    expect(
+      (await post({ query: question }, { origin: server.address, 'sec-fetch-site': 'same-origin' })).status,
+    ).toBe(303);
+  });
+
+  test('keeps what was written where it cannot be answered, and says why', async () => {
+    const { shop, post } = await openPage('used-up');
+    const month = new Date(new Date().toISOString().slice(0, 8).concat('01'));
+    await server.runtime.database.kysely
+      .insertInto('owner_usage')
+      .values({ owner_id: shop.owner, month, messages: 10_000 })
+      .execute();
+    const refused = await post({ query: 'Where is <my> pot?' });
+    expect(refused.status).toBe(429);
+    const page = await refused.text();
+    expect(page).toContain('No more questions can be answered this month.');
+    expect(page).toContain('Where is &lt;my&gt; pot?');
+  });
+
+  test('is found by its slug alone, told in the language of the browser where it is not', async () => {
+    const missing = await fetch(`${server.address}/c/nowhere`, {
+      headers: { 'accept-language': 'de-AT,en' },
+    });
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain('Hier ist keine Seite.');
+    const { shop, address } = await openPage('once');
+    await server.operate('PATCH', `/workspaces/${shop.id}/channels/${shop.channelId}`, { enabled: false });
+    const off = await fetch(address);
+    expect([off.status, (await off.text()).includes('This page is switched off.')]).toEqual([404, true]);
+  });
+
+  test('has its slug for itself', async () => {
+    const { shop } = await openPage('mine');
+    const other = await server.makeWorkspace();
+    const add = (slug: string) =>
+      server.operate('POST', `/workspaces/${other.id}/channels`, { channel: 'hosted', settings: { slug } });
+    expect((await add('mine')).json()).toMatchObject({ code: 'slug_taken' });
+    const another = z.object({ id: z.string() }).parse((await add('yours')).json());
+    const moved = await server.operate('PATCH', `/workspaces/${other.id}/channels/${another.id}`, {
+      settings: { slug: 'mine' },
+    });
+    expect([moved.statusCode, moved.json().code]).toEqual([409, 'slug_taken']);
+    expect((await add('Not a slug')).statusCode).toBe(422);
+    expect(shop.channelId).toMatch(/^chan_/);
+  });
+
+  test('shows its question from the address, and asks search engines away where it is set so', async () => {
+    const { address } = await openPage('linked', { noindex: true });
+    const response = await fetch(`${address}?q=${encodeURIComponent('Is "it" <safe>?')}`);
+    expect(response.headers.get('x-robots-tag')).toBe('noindex');
+    expect(await response.text()).toContain('Is "it" &lt;safe&gt;?</textarea>');
+  });
+});
+
+test('a script of another version is answered with the one that there is, and not kept', async () => {
+  const old = await fetch(`${server.address}/widget/assets/chat-0123456789ab.js`);
+  expect([old.status, old.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  const zipped = await fetch(`${server.address}/widget.js`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(zipped.headers.get('content-encoding')).toBe('gzip');
+  expect(zipped.headers.get('cache-control')).toContain('max-age=600');
+  const etag = zipped.headers.get('etag') ?? '';
+  const again = await fetch(`${server.address}/widget.js`, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+});

