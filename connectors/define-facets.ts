@@ -13,6 +13,7 @@ export function defineFacets<Credentials, Settings>(
 ): Facets<unknown, unknown> {
   const {
     acknowledge,
+    begin,
     streaming,
     window,
     tenancy,
@@ -30,6 +31,7 @@ export function defineFacets<Credentials, Settings>(
     ...(acknowledge && {
       acknowledge: (native, account, tools) => acknowledge(native, read(account), tools),
     }),
+    ...(begin && { begin: (addressee, account) => begin(addressee, read(account)) }),
     ...(streaming && { streaming: defineStreaming(streaming, read) }),
     ...(window && { window: defineWindow(window, read) }),
     ...(tenancy && { tenancy: defineTenancy(tenancy, read) }),

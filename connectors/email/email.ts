@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/contract/connector.ts';
+import { begin } from './begin.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { listenAt } from './listen.ts';
@@ -17,5 +18,5 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   render,
   deliver,
   budgets,
-  facets: {},
+  facets: { begin },
 };

@@ -126,6 +126,6 @@ function printKey(print: string): string {
   return `mail:${print}`;
 }
 
-function laneKey(lane: string): string {
+export function laneKey(lane: string): string {
   return `lane:${lane}`;
 }

@@ -1,4 +1,5 @@
 import type { Account, ConversationRef } from './account.ts';
+import type { Begin } from './beginning.ts';
 import type { Json } from './json.ts';
 import type { OutboundPart } from './reply.ts';
 import type { SpeakingWindow } from './speaking-window.ts';
@@ -40,6 +41,8 @@ export interface Facets<Credentials, Settings> {
     readonly lastsMs: number;
     show(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   };
+  /** Begins a conversation. */
+  readonly begin?: Begin<Credentials, Settings>;
   /** Puts another text in the place of one that was sent. */
   edit?(
     sent: { readonly messageId: string; readonly part: OutboundPart; readonly to: ConversationRef },

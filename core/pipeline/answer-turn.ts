@@ -42,7 +42,7 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
       channel: open.connector.manifest.channel,
       question: wordsOf(turn),
       conversationId: conversation?.id ?? null,
-      sessionId: sessionOf(held),
+      sessionId: conversation?.sessionId ?? sessionOf(held),
       topK: 5,
       strictness: null,
       temperature: null,

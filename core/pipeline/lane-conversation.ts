@@ -7,6 +7,8 @@ import type { LaneKey } from './lane-key.ts';
 /** The conversation that goes on in a lane. */
 export interface LaneConversation {
   readonly id: string;
+  /** Under which the visitor goes on with it. */
+  readonly sessionId: string | null;
   /** Whether a person has it: then the engine is silent. */
   readonly withPerson: boolean;
 }
@@ -23,13 +25,19 @@ export async function laneConversation(
   const row = await database
     .selectFrom('lane')
     .innerJoin('conversation', 'conversation.id', 'lane.conversation_id')
-    .select(['conversation.id', 'conversation.status', 'conversation.resolved_at'])
+    .select(['conversation.id', 'conversation.session_id', 'conversation.status', 'conversation.resolved_at'])
     .where('lane.channel_id', '=', channelId)
     .where('lane.lane', '=', lane)
     .executeTakeFirst();
   if (row === undefined) return null;
   const isOver = row.status === 'resolved' && now.getTime() - (row.resolved_at?.getTime() ?? 0) > staleMs;
-  return isOver ? null : { id: row.id, withPerson: handoverStatuses.some((status) => status === row.status) };
+  return isOver
+    ? null
+    : {
+        id: row.id,
+        sessionId: row.session_id,
+        withPerson: handoverStatuses.some((status) => status === row.status),
+      };
 }
 
 /** Says which conversation goes on in a lane, and how to send there. */

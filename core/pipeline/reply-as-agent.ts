@@ -101,5 +101,6 @@ async function laneOf(
     .select(['channel_id', 'lane', 'address', 'reachable', 'opted_out', 'heard_at'])
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', '=', conversationId)
+    .where('continues', '=', false)
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from '../runtime.ts';
 import { answerLane } from './answer-lane.ts';
+import { continueByMail } from './continue-by-mail.ts';
 import { findAccountIn } from './find-account.ts';
 import { giveUpUncollected } from './give-up-uncollected.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -58,7 +59,9 @@ export async function runDelivering(runtime: Runtime): Promise<() => Promise<voi
 }
 
 /** Begins at once: what an earlier process left undone does not wait. */
-async function sweep({ database, queue, clock, log }: Runtime, signal: AbortSignal): Promise<void> {
+async function sweep(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  const { database, queue, clock, log } = runtime;
+  const mailing = { ...runtime, findAccount: findAccountIn(runtime) };
   while (!signal.aborted) {
     const now = clock.now();
     await wakeLanes(database.kysely, queue, { now, round: `${now.getTime()}` }).catch((err: unknown) => {
@@ -66,6 +69,9 @@ async function sweep({ database, queue, clock, log }: Runtime, signal: AbortSign
     });
     await giveUpUncollected(database.kysely, now).catch((err: unknown) => {
       log.error({ err }, 'what nobody came for could not be given up');
+    });
+    await continueByMail(mailing).catch((err: unknown) => {
+      log.error({ err }, 'what visitors have not seen could not be mailed');
     });
     await wait(sweepMs, undefined, { signal }).catch(() => {
       // Rejects when it is cut short: whoever waits looks at the signal.

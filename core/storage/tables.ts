@@ -189,6 +189,7 @@ export interface LaneTable {
   draft: Json;
   opted_out: Generated<boolean>;
   sender: string | null;
+  continues: Generated<boolean>;
 }
 
 export interface ChannelMemoryTable {

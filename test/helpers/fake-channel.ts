@@ -97,6 +97,7 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
     },
     budgets: () => platform.budgets,
     facets: {
+      begin: ({ key }) => ({ to: { lane: `begun:${key}`, address: { chat: key } }, remember: [] }),
       streaming: {
         everyMs: 20,
         applies: () => platform.streams,
