@@ -29,6 +29,7 @@ export async function announceStart(runtime: Runtime, { services, address }: Sta
       ? `Demo key    in ${demo.keyFile}`
       : `Demo key    ${demo.newKey}   (kept in ${demo.keyFile})`,
   );
+  if (demo.slug !== null) say(`Demo page   ${config.PUBLIC_URL ?? address}/c/${demo.slug}`);
   say('');
   say(
     `  curl -s ${address}/v1/query -H "Authorization: Bearer ${demo.newKey ?? `$(cat '${demo.keyFile}')`}" \\`,

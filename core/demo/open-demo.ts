@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { readSecret } from '../installation.ts';
 import { whenIndexed } from '../knowledge/when-indexed.ts';
 import { showProgress } from '../progress.ts';
@@ -13,9 +14,13 @@ export interface Demo {
   readonly newKey: string | null;
   readonly keyFile: string;
   readonly question: string;
+  /** Of its page, such as `demo`; null where it has none. */
+  readonly slug: string | null;
 }
 
 const settingName = 'demo_workspace';
+const pageChannel = 'hosted';
+const pageSchema = z.object({ slug: z.string() });
 
 /**
  * On an installation without workspaces: makes the demo workspace from the help centre that ships with the project
@@ -28,17 +33,38 @@ export async function openDemo(runtime: Runtime): Promise<Demo | null> {
   const newKey =
     readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await makeKey(runtime, workspaceId) : null;
   if (newKey !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  const slug = await findPage(runtime, workspaceId);
   const documentCount = await addHelpCentre(runtime, workspaceId);
-  return { workspaceId, documentCount, newKey, keyFile, question: demoQuestions[0] ?? '' };
+  return { workspaceId, documentCount, newKey, keyFile, question: demoQuestions[0] ?? '', slug };
 }
 
-async function findWorkspace({ settings, workspaces }: Runtime): Promise<string | null> {
+async function findWorkspace(runtime: Runtime): Promise<string | null> {
+  const { settings, workspaces } = runtime;
   const known = await settings.get(settingName);
   if (known !== null) return (await workspaces.find(known))?.id ?? null;
   if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
   const { workspace } = await workspaces.create({ name: demoWorkspaceName });
   await settings.set(settingName, workspace.id);
+  await makePage(runtime, workspace.id);
   return workspace.id;
+}
+
+/** A page to ask on without a line of code; where this process knows of no such channel there is none. */
+async function makePage({ channels, connectors }: Runtime, workspaceId: string): Promise<void> {
+  if (connectors.findConnector(pageChannel) === undefined) return;
+  await channels.create(workspaceId, {
+    channel: pageChannel,
+    name: 'Demo page',
+    credentials: {},
+    settings: { slug: 'demo', suggestions: demoQuestions.slice(0, 3) },
+    enabled: true,
+  });
+}
+
+async function findPage({ channels }: Runtime, workspaceId: string): Promise<string | null> {
+  const { items } = await channels.list(workspaceId, { limit: 100 });
+  const page = items.find(({ channel, enabled }) => channel === pageChannel && enabled);
+  return page === undefined ? null : (pageSchema.safeParse(page.settings).data?.slug ?? null);
 }
 
 async function makeKey({ apiKeys }: Runtime, workspaceId: string): Promise<string> {
