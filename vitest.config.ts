@@ -12,6 +12,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A worker has databases, servers and browsers to end.
+    teardownTimeout: 60_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 });
