@@ -4,6 +4,7 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const telegramDemo: ChannelDemo = {
   channel: 'telegram',
+  outlivesKills: true,
   start: startTelegramPlatform,
   read: readHtmlAnswer,
 };
