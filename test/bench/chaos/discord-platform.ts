@@ -55,6 +55,8 @@ export async function startDiscordPlatform(
     },
     lostAnswers: () => discord.lostAnswers(),
     async tell({ chat, text }) {
+      // Of what is said before the bot was ever there it is not told.
+      await discord.gateway.until('identify', 1);
       const { room, person } = visitorOf(chat);
       discord.say(room, person, text);
       return 1;
