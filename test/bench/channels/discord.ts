@@ -5,7 +5,7 @@ import { readLines } from './read-lines.ts';
 export const discordDemo: ChannelDemo = {
   channel: 'discord',
   isListenedTo: true,
-  outlivesKills: true,
+  isInChaos: true,
   start: () => startDiscordPlatform(),
   read: (sent) => readLines(sent, /^\[(.*)\]\(.*\)$/),
 };

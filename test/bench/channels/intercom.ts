@@ -4,7 +4,7 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const intercomDemo: ChannelDemo = {
   channel: 'intercom',
-  outlivesKills: true,
+  isInChaos: true,
   start: startIntercomPlatform,
   read: readHtmlAnswer,
 };

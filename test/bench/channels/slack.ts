@@ -4,7 +4,7 @@ import { readLines } from './read-lines.ts';
 
 export const slackDemo: ChannelDemo = {
   channel: 'slack',
-  outlivesKills: true,
+  isInChaos: true,
   start: () => startSlackPlatform({ place: 'direct' }),
   read: (sent) => readLines(sent, /^<[^|]*\|(.*)>$/),
 };

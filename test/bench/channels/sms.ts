@@ -3,7 +3,7 @@ import type { ChannelDemo, ReadAnswer } from './channel-demo.ts';
 
 export const smsDemo: ChannelDemo = {
   channel: 'sms',
-  outlivesKills: true,
+  isInChaos: true,
   start: () => startTwilioPlatform('sms'),
   read: readAnswer,
 };

@@ -4,7 +4,7 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const telegramDemo: ChannelDemo = {
   channel: 'telegram',
-  outlivesKills: true,
+  isInChaos: true,
   start: startTelegramPlatform,
   read: readHtmlAnswer,
 };

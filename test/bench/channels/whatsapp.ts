@@ -4,7 +4,7 @@ import { readLines } from './read-lines.ts';
 
 export const whatsappDemo: ChannelDemo = {
   channel: 'whatsapp',
-  outlivesKills: true,
+  isInChaos: true,
   start: () => startTwilioPlatform('whatsapp'),
   read: (sent) => readLines(sent, /^(.*) \(https?:.*\)$/),
 };
