@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
 import { htmlText } from './html-text.ts';
+import { internalDate } from './internal-date.ts';
 import type { UnthreadedMail } from './mail.ts';
 import { parseMail } from './parse-mail.ts';
 
@@ -10,11 +11,12 @@ const MAX_TEXT_BYTES = 500_000;
 /** Null where it is gone from the folder by now. */
 export async function fetchMail(
   client: ImapFlow,
-  { uid, size = 0, internalDate }: FetchMessageObject,
+  message: FetchMessageObject,
   { uidValidity, maxBytes }: { readonly uidValidity: string; readonly maxBytes: number },
 ): Promise<UnthreadedMail | null> {
+  const { uid, size = 0 } = message;
   const isCut = size > maxBytes;
-  const receivedAt = dateOf(internalDate).toISOString();
+  const receivedAt = internalDate(message).toISOString();
   const place = { uid, uidValidity, receivedAt, bytes: size, isCut };
   if (isCut) return fetchText(client, place);
   const found = await client.fetchOne(String(uid), { source: true }, { uid: true });
@@ -56,9 +58,4 @@ function isText(type: string) {
 function fileOf({ type, size, part, parameters, dispositionParameters }: MessageStructureObject) {
   const name = dispositionParameters?.filename ?? parameters?.name ?? null;
   return { name, type, bytes: size ?? null, part: `p${part ?? '1'}` };
-}
-
-function dateOf(date: Date | string | undefined): Date {
-  const read = new Date(date ?? Number.NaN);
-  return Number.isNaN(read.getTime()) ? new Date(0) : read;
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../core/contract/listen.ts';
+import { asTheyCame } from './as-they-came.ts';
 import { fetchMail } from './fetch-mail.ts';
 import { type Beginning, beginningIn, type Position } from './mailbox-position.ts';
 import type { EmailAccount } from './manifest.ts';
@@ -92,11 +93,11 @@ async function takeNew(client: ImapFlow, from: Position, watch: Watch): Promise<
   const { uidValidity } = from;
   const maxBytes = account.settings.max_bytes;
   let position = { ...from, at: tools.now().toISOString() };
-  for (const message of await newMessages(client, from)) {
+  for (const { message, place } of asTheyCame(await newMessages(client, from))) {
     tools.signal.throwIfAborted();
     const mail = await fetchMail(client, message, { uidValidity, maxBytes });
     if (mail !== null) await takeMail(mail, account, tools);
-    position = { ...position, uid: message.uid };
+    position = { ...position, uid: place };
     await keep(position);
     if (mail !== null && account.settings.mark_seen) await markSeen(client, message.uid, watch);
     tools.alive();
@@ -111,7 +112,7 @@ async function newMessages(client: ImapFlow, { uid }: Position): Promise<readonl
   if (mailbox === false || mailbox.exists === 0) return [];
   const query = { uid: true, size: true, internalDate: true };
   const found = await client.fetchAll(`${uid + 1}:*`, query, { uid: true });
-  return found.filter((message) => message.uid > uid).sort((one, other) => one.uid - other.uid);
+  return found.filter((message) => message.uid > uid);
 }
 
 /** A folder that may only be read is read all the same. */

@@ -82,17 +82,20 @@ export class PhoneCall {
     return heard;
   }
 
-  /** All that is said until the caller is listened to, or the call is over or goes elsewhere. */
   async #follow(fields: Readonly<Record<string, string>>, url = this.#action): Promise<string> {
+    return await this.follow(await this.ask(fields, url));
+  }
+
+  /** All that is said from an answer on, until the caller is listened to, or the call is over or goes elsewhere. */
+  async follow(first: Heard): Promise<string> {
     const said: string[] = [];
-    for (let next = url, sent = fields; ; sent = {}) {
-      const heard = await this.ask(sent, next);
+    for (let heard = first; ; ) {
       said.push(heard.said);
       const redirect = /<Redirect[^>]*>([^<]+)</.exec(heard.twiml)?.[1];
       this.#action = plain(/<Gather[^>]* action="([^"]+)"/.exec(heard.twiml)?.[1] ?? this.#action);
       if (redirect === undefined) return said.filter((words) => words !== '').join(' ');
-      next = plain(redirect);
       await new Promise((resolve) => setTimeout(resolve, soon));
+      heard = await this.ask({}, plain(redirect));
     }
   }
 }

@@ -16,6 +16,8 @@ interface Call {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly authorised: boolean;
+  /** By `performance`. */
+  readonly at: number;
 }
 
 interface Refusal {
@@ -106,7 +108,8 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     const fields = Object.fromEntries(new URLSearchParams((await text(request)) || url.searchParams));
     const basic = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString('base64')}`;
     const { authorization } = request.headers;
-    const call = { path: url.pathname, fields, authorised: authorization === basic };
+    const authorised = authorization === basic;
+    const call = { path: url.pathname, fields, authorised, at: performance.now() };
     calls.push(call);
     if (url.pathname.startsWith('/storage/')) return hand(response, url.pathname, authorization);
     if (url.pathname === `${root}/Messages.json`) return answerMessage(call, { request, response });

@@ -3,7 +3,7 @@ import type { ChatPlatform } from '../chaos/chat-platform.ts';
 /** An answer as a visitor reads it. */
 export interface ReadAnswer {
   readonly text: string;
-  /** Titles of the documents that it names. */
+  /** Titles of the documents that it names, or their addresses where it has no room for titles. */
   readonly sources: readonly string[];
 }
 
@@ -12,7 +12,12 @@ export interface ChannelDemo {
   readonly channel: string;
   /** Whether we acknowledge nothing to it: it is asked for what was said, or holds a connection. */
   readonly isListenedTo?: true;
-  start(): Promise<ChatPlatform>;
-  /** Of what was sent; where that is HTML, and sources have lines of their own, `readHtmlAnswer` does. */
-  read(sent: string): ReadAnswer;
+  /** Whether its chats are played while processes are killed. */
+  readonly isInChaos: boolean;
+  /** What the machine has to have for it, where that is more than the project installs. */
+  readonly needs?: string;
+  /** Null where the machine lacks what it needs. Files go into `folder`. */
+  start(folder: string): Promise<ChatPlatform | null>;
+  /** Of what was sent. */
+  read(sent: string): ReadAnswer | Promise<ReadAnswer>;
 }

@@ -4,6 +4,7 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const intercomDemo: ChannelDemo = {
   channel: 'intercom',
+  isInChaos: true,
   start: startIntercomPlatform,
   read: readHtmlAnswer,
 };

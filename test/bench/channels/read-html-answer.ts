@@ -1,18 +1,13 @@
 import type { ReadAnswer } from './channel-demo.ts';
+import { readLines } from './read-lines.ts';
 
-const SOURCE = /^(?:🔗|📄) /u;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** The signs before the lines of sources tell them from the rest. */
+/** Of HTML in which sources have lines of their own. */
 export function readHtmlAnswer(html: string): ReadAnswer {
-  const lines = html
+  const text = html
     .replaceAll(/<br>|<\/p>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(\w+);/g, (raw, name: string) => named[name] ?? raw)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return {
-    text: lines.filter((line) => !SOURCE.test(line)).join(' '),
-    sources: lines.filter((line) => SOURCE.test(line)).map((line) => line.replace(SOURCE, '')),
-  };
+    .replaceAll(/&(\w+);/g, (raw, name: string) => named[name] ?? raw);
+  return readLines(text);
 }

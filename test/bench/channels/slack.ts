@@ -1,20 +1,10 @@
 import { startSlackPlatform } from '../chaos/slack-platform.ts';
-import type { ChannelDemo, ReadAnswer } from './channel-demo.ts';
-
-const SOURCE = /^(?:🔗|📄) /u;
+import type { ChannelDemo } from './channel-demo.ts';
+import { readLines } from './read-lines.ts';
 
 export const slackDemo: ChannelDemo = {
   channel: 'slack',
+  isInChaos: true,
   start: () => startSlackPlatform({ place: 'direct' }),
-  read: readAnswer,
+  read: (sent) => readLines(sent, /^<[^|]*\|(.*)>$/),
 };
-
-function readAnswer(sent: string): ReadAnswer {
-  const lines = sent.split('\n').filter((line) => line.trim() !== '');
-  return {
-    text: lines.filter((line) => !SOURCE.test(line)).join(' '),
-    sources: lines
-      .filter((line) => SOURCE.test(line))
-      .map((line) => line.replace(SOURCE, '').replace(/^<[^|]*\|(.*)>$/, '$1')),
-  };
-}

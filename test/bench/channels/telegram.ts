@@ -4,6 +4,7 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const telegramDemo: ChannelDemo = {
   channel: 'telegram',
+  isInChaos: true,
   start: startTelegramPlatform,
   read: readHtmlAnswer,
 };

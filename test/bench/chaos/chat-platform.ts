@@ -12,7 +12,7 @@ export interface ChatPlatform {
   /** What a channel of it is made with. */
   readonly channel: {
     readonly channel: string;
-    readonly credentials: Readonly<Record<string, string>>;
+    readonly credentials: Readonly<Record<string, unknown>>;
     readonly settings: Readonly<Record<string, unknown>>;
   };
   /** Where the installation wants to be told of what happens. */
@@ -25,5 +25,5 @@ export interface ChatPlatform {
   lostAnswers(): number;
   /** Tells of a message until that is taken, as the platform does; how many times that took. */
   tell(message: ChatMessage): Promise<number>;
-  close(): void;
+  close(): void | Promise<void>;
 }

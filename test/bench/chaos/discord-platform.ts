@@ -1,5 +1,6 @@
 import { type DiscordStandIn, startDiscord } from '../../helpers/discord-stand-in.ts';
 import type { DiscordPerson, DiscordRoom } from '../../helpers/discord-world.ts';
+import type { ChatMessage, ChatPlatform } from './chat-platform.ts';
 
 interface Visitor {
   readonly room: DiscordRoom;
@@ -7,23 +8,10 @@ interface Visitor {
 }
 
 /** Discord with one bot over the gateway, and what it was told to send: a direct conversation for each chat. */
-export interface DiscordPlatform {
+export interface DiscordPlatform extends ChatPlatform {
   readonly discord: DiscordStandIn;
-  /** What a channel of it is made with. */
-  readonly channel: {
-    readonly channel: string;
-    readonly credentials: Readonly<Record<string, string>>;
-    readonly settings: Readonly<Record<string, unknown>>;
-  };
-  /** Nothing is posted: the installation comes for it. */
-  postTo(webhookUrl: string): void;
-  /** What was sent, by chat, in the order in which it came. */
-  readonly sent: ReadonlyMap<number, readonly string[]>;
-  /** Sends whose answer was lost with the process that had asked. */
-  lostAnswers(): number;
-  /** Tells of a message: the session keeps it until it was heard. */
-  tell(message: { readonly chat: number; readonly text: string }): Promise<number>;
-  close(): void;
+  /** The session keeps a message until it was heard. */
+  tell(message: Pick<ChatMessage, 'chat' | 'text'>): Promise<number>;
 }
 
 export async function startDiscordPlatform(
@@ -50,6 +38,7 @@ export async function startDiscordPlatform(
       },
       settings: { mode: 'gateway', api_base_url: discord.url },
     },
+    // Nothing is posted: the installation comes for it.
     postTo: () => {},
     get sent() {
       const said = [...visitors].map(
@@ -57,8 +46,17 @@ export async function startDiscordPlatform(
       );
       return new Map(said);
     },
+    get typing() {
+      const shown = [...visitors].flatMap(([chat, { room }]) => {
+        const call = discord.calls.findLast(({ path }) => path === `/channels/${room.id}/typing`);
+        return call === undefined ? [] : [[chat, call.at] as const];
+      });
+      return new Map(shown);
+    },
     lostAnswers: () => discord.lostAnswers(),
     async tell({ chat, text }) {
+      // Of what is said before the bot was ever there it is not told.
+      await discord.gateway.until('identify', 1);
       const { room, person } = visitorOf(chat);
       discord.say(room, person, text);
       return 1;

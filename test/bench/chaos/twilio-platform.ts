@@ -1,40 +1,45 @@
 import { openTwilioPeer } from '../../helpers/twilio-peer.ts';
-
-/** Twilio with one number, and what it was told to send. */
-export interface TwilioPlatform {
-  readonly url: string;
-  readonly accountSid: string;
-  readonly authToken: string;
-  readonly number: string;
-  /** Texts by visitor, in the order in which they came. */
-  readonly sent: ReadonlyMap<string, readonly string[]>;
-  /** Sends whose answer was lost with the process that had asked. */
-  lostAnswers(): number;
-  /** Where it posts from now on. */
-  hookAt(url: string): void;
-  /** Posts a visitor's message until it is taken; how many times that took. */
-  post(message: { readonly sid: string; readonly from: string; readonly body: string }): Promise<number>;
-  close(): void;
-}
+import type { ChatPlatform } from './chat-platform.ts';
 
 const pauseMs = 100;
+const firstNumber = 15_550_000_000;
+const typingPath = '/messaging/v2/Indicators/Typing.json';
 
-/** Twilio itself tries once more at most: who waits longer than that here sees that nothing is done twice. */
-export async function startTwilioPlatform(): Promise<TwilioPlatform> {
+/** Twilio with one number, and what it was told to send: each chat is a telephone of its own. */
+export async function startTwilioPlatform(channel: 'sms' | 'whatsapp'): Promise<ChatPlatform> {
   const peer = await openTwilioPeer();
+  const prefix = channel === 'whatsapp' ? 'whatsapp:' : '';
+  const numberOf = (chat: number) => `${prefix}+${firstNumber + chat}`;
+  const chatOf = (number: string) => Number(number.slice(prefix.length + 1)) - firstNumber;
+  const chatOfMessage = new Map<string, number>();
   return {
-    url: peer.url,
-    accountSid: peer.account.sid,
-    authToken: peer.account.token,
-    number: peer.number,
+    channel: {
+      channel,
+      credentials: { account_sid: peer.account.sid, auth_token: peer.account.token },
+      settings: { from: peer.number, api_base_url: peer.url },
+    },
+    postTo: (webhookUrl) => peer.hookAt(webhookUrl),
     get sent() {
-      const byVisitor = Map.groupBy(peer.sent, ({ to }) => to);
-      return new Map([...byVisitor].map(([to, messages]) => [to, messages.map(({ body }) => body)]));
+      const byChat = Map.groupBy(peer.sent, ({ to }) => chatOf(to));
+      return new Map([...byChat].map(([chat, messages]) => [chat, messages.map(({ body }) => body)]));
+    },
+    get typing() {
+      const shown = peer.calls.filter(({ path }) => path === typingPath);
+      return new Map(shown.map(({ fields, at }) => [chatOfMessage.get(fields.messageId ?? '') ?? 0, at]));
     },
     lostAnswers: () => peer.lostAnswers(),
-    hookAt: (url) => peer.hookAt(url),
-    async post({ sid, from, body }) {
-      const fields = { MessageSid: sid, SmsSid: sid, From: from, To: peer.number, Body: body, NumMedia: '0' };
+    /** Twilio itself tries once more at most: who waits longer than that here sees that nothing is done twice. */
+    async tell({ chat, index, text }) {
+      const sid = `SM${(chat * 1_000 + index).toString(16).padStart(32, '0')}`;
+      chatOfMessage.set(sid, chat);
+      const fields = {
+        MessageSid: sid,
+        SmsSid: sid,
+        From: numberOf(chat),
+        To: `${prefix}${peer.number}`,
+        Body: text,
+        NumMedia: '0',
+      };
       for (let tries = 1; ; tries += 1) {
         const response = await peer.tell(fields).catch(() => null);
         await response?.arrayBuffer().catch(() => null);

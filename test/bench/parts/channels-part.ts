@@ -47,12 +47,13 @@ interface Asking {
 
 async function rowOf(run: BenchRun, hub: DemoHub, { demo, question }: Asking): Promise<string[]> {
   run.progress(`channels: ${demo.channel}`);
-  const asked = await attempt(run, () => askAll(hub, { demo, question }));
+  const asked = await attempt(run, () => askAll(run, hub, { demo, question }));
   if (asked === null) return [demo.channel, 'failed'];
+  if (asked.length === 0) return [demo.channel, `not tried here: it needs ${demo.needs}`];
   const median = (times: readonly number[]) => milliseconds(quantile(times, 0.5));
   const answers = asked.map(({ answeredMs }) => answeredMs);
   const typing = asked.map(({ typingMs }) => typingMs).filter((time) => !Number.isNaN(time));
-  const { text, sources } = demo.read(asked.at(-1)?.answer ?? '');
+  const { text, sources } = await demo.read(asked.at(-1)?.answer ?? '');
   return [
     demo.channel,
     demo.isListenedTo ? '-' : median(asked.map(({ acknowledgedMs }) => acknowledgedMs)),
@@ -64,9 +65,17 @@ async function rowOf(run: BenchRun, hub: DemoHub, { demo, question }: Asking): P
   ];
 }
 
-/** The first visitor of a channel is not counted: what is read and opened for him is there for the others. */
-async function askAll(hub: DemoHub, { demo, question }: Asking): Promise<readonly AskedOnce[]> {
-  const platform = await demo.start();
+/**
+ * The first visitor of a channel is not counted: what is read and opened for him is there for the others. None where the
+ * machine lacks what the channel needs.
+ */
+async function askAll(
+  run: BenchRun,
+  hub: DemoHub,
+  { demo, question }: Asking,
+): Promise<readonly AskedOnce[]> {
+  const platform = await demo.start(run.folder);
+  if (platform === null) return [];
   try {
     await hub.connect(platform);
     const asked: AskedOnce[] = [];
@@ -75,6 +84,6 @@ async function askAll(hub: DemoHub, { demo, question }: Asking): Promise<readonl
     }
     return asked.slice(1);
   } finally {
-    platform.close();
+    await platform.close();
   }
 }

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backend } from '../chaos/backends.ts';
+import type { ChatPlatform } from '../chaos/chat-platform.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
-import { startTwilioPlatform, type TwilioPlatform } from '../chaos/twilio-platform.ts';
+import { startTwilioPlatform } from '../chaos/twilio-platform.ts';
 
 const visitors = 50;
 const rounds = 20;
@@ -23,12 +24,12 @@ export async function measureWebhooks(
   { members }: Pick<Backend, 'members'>,
   adminToken: string,
 ): Promise<WebhookWaits> {
-  const platform = await startTwilioPlatform();
+  const platform = await startTwilioPlatform('sms');
   const pool = new ProductPool(members);
   try {
     await pool.start();
     const address = members[0]?.environment.PUBLIC_URL ?? '';
-    platform.hookAt(await addNumber({ address, adminToken }, platform));
+    platform.postTo(await addNumber({ address, adminToken }, platform));
     await playRound(platform, 0);
     const played: Round[] = [];
     for (let round = 1; round <= rounds; round += 1) played.push(await playRound(platform, round));
@@ -47,12 +48,11 @@ interface Round {
   readonly answered: number;
 }
 
-async function playRound(platform: TwilioPlatform, round: number): Promise<Round> {
+async function playRound(platform: ChatPlatform, round: number): Promise<Round> {
   const startedAt = performance.now();
   const posts = Array.from({ length: visitors }, async (_, visitor) => {
-    const sid = `SM${(round * 1_000 + visitor).toString(16).padStart(32, '0')}`;
-    const from = `+1555000${1_000 + visitor}`;
-    await platform.post({ sid, from, body: `Message ${round} of visitor ${visitor}` });
+    const text = `Message ${round} of visitor ${visitor}`;
+    await platform.tell({ chat: visitor + 1, index: round + 1, text });
     return performance.now() - startedAt;
   });
   const acknowledged = await Promise.all(posts);
@@ -61,13 +61,13 @@ async function playRound(platform: TwilioPlatform, round: number): Promise<Round
   return { acknowledged, answered: performance.now() - startedAt };
 }
 
-function answersOf({ sent }: TwilioPlatform): number {
+function answersOf({ sent }: ChatPlatform): number {
   return [...sent.values()].reduce((sum, texts) => sum + texts.length, 0);
 }
 
 async function addNumber(
   { address, adminToken }: { readonly address: string; readonly adminToken: string },
-  platform: TwilioPlatform,
+  platform: ChatPlatform,
 ): Promise<string> {
   const call = async (path: string, body: object): Promise<unknown> => {
     const response = await fetch(`${address}/admin/v1/workspaces${path}`, {
@@ -80,10 +80,8 @@ async function addNumber(
   const settings = { skills: [], fallback_message: 'Noted.' };
   const { id } = madeSchema.parse(await call('', { name: 'Bench', plan: 'enterprise', settings }));
   const added = await call(`/${id}/channels`, {
-    channel: 'sms',
     name: 'Bench',
-    credentials: { account_sid: platform.accountSid, auth_token: platform.authToken },
-    settings: { from: platform.number, api_base_url: platform.url },
+    ...platform.channel,
   });
   return channelSchema.parse(added).webhook_url;
 }

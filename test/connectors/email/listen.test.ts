@@ -11,7 +11,7 @@ import { startSmtp } from '../../helpers/start-smtp.ts';
 import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
 import { mailboxMemory, watchMail } from '../../helpers/watch-mail.ts';
 
-const boxes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}@shop.example`);
+const boxes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => `${name}@shop.example`);
 const server = await startDovecot(join(emptyTestFolder(), 'dovecot'), boxes);
 afterAll(() => server?.stop());
 const missing = server === null ? ' (skipped: no Dovecot here, or not root)' : '';
@@ -81,6 +81,39 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     await next.until('accept three');
     await next.stop();
     expect(shared.taken).toEqual(['one', 'two', 'three']);
+  });
+
+  test('mails are taken as they came, however the server numbers them, and none is passed over', async () => {
+    const [, , , , , , , , user = ''] = boxes;
+    const shared = mailboxMemory();
+    const before = watchMail(mailbox(user), shared);
+    await before.until('alive');
+    await before.stop();
+    const client = new ImapFlow({
+      host: '127.0.0.1',
+      port: imapPort,
+      secure: false,
+      auth: { user, pass: password },
+      logger: false,
+    });
+    await client.connect();
+    for (const [second, text] of ['third', 'first', 'fourth', 'second'].entries()) {
+      const at = new Date(Date.UTC(2026, 8, 21, 12, 0, [3, 1, 4, 2][second]));
+      const mail = `From: anna@lind.example\r\nTo: ${user}\r\nSubject: Re: x\r\nMessage-ID: <${text}@order.example>\r\n\r\n${text}\r\n`;
+      await client.append('INBOX', mail, [], at);
+    }
+    await client.logout();
+    const dying = watchMail(mailbox(user), shared, {
+      patienceMs: 0,
+      accept: async () => {
+        if (shared.taken.length === 2) throw new TypeError('no storage');
+      },
+    });
+    await expect(dying.ended).rejects.toThrow('no storage');
+    const next = watchMail(mailbox(user), shared);
+    await next.until('accept fourth');
+    await next.stop();
+    expect(shared.taken).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
   test('what cannot be stored is neither marked nor passed over', async () => {

@@ -1,0 +1,11 @@
+import { startDiscordPlatform } from '../chaos/discord-platform.ts';
+import type { ChannelDemo } from './channel-demo.ts';
+import { readLines } from './read-lines.ts';
+
+export const discordDemo: ChannelDemo = {
+  channel: 'discord',
+  isListenedTo: true,
+  isInChaos: true,
+  start: () => startDiscordPlatform(),
+  read: (sent) => readLines(sent, /^\[(.*)\]\(.*\)$/),
+};

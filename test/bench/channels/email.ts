@@ -1,0 +1,17 @@
+import PostalMime from 'postal-mime';
+import { startEmailPlatform } from '../chaos/email-platform.ts';
+import type { ChannelDemo } from './channel-demo.ts';
+import { readLines } from './read-lines.ts';
+
+export const emailDemo: ChannelDemo = {
+  channel: 'email',
+  isListenedTo: true,
+  // It sends thirty answers a minute, as its budget has it: each run would take minutes more.
+  isInChaos: false,
+  needs: 'Dovecot, started as root',
+  start: startEmailPlatform,
+  async read(sent) {
+    const { text = '' } = await PostalMime.parse(sent);
+    return readLines(text, /^(.*) \(https?:.*\)$/);
+  },
+};
