@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSecret } from '../installation.ts';
@@ -32,7 +32,11 @@ export async function openDemo(runtime: Runtime): Promise<Demo | null> {
   const keyFile = join(runtime.config.DATA_DIR, 'demo-key');
   const newKey =
     readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await makeKey(runtime, workspaceId) : null;
-  if (newKey !== null) await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  if (newKey !== null) {
+    // On a PostgreSQL server nothing else may have needed the folder.
+    await mkdir(runtime.config.DATA_DIR, { recursive: true, mode: 0o700 });
+    await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
+  }
   const slug = await findPage(runtime, workspaceId);
   const documentCount = await addHelpCentre(runtime, workspaceId);
   return { workspaceId, documentCount, newKey, keyFile, question: demoQuestions[0] ?? '', slug };

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDemo } from '../../core/demo/open-demo.ts';
+import { runIngest } from '../../core/knowledge/run-ingest.ts';
+import { openTestRuntime } from '../helpers/open-test-runtime.ts';
+import { createDatabase, testEngines } from '../helpers/test-databases.ts';
+import { testDataFolder } from '../helpers/test-data-folder.ts';
+
+test.runIf(testEngines.includes('postgres'))(
+  'on a PostgreSQL server the demo makes the folder for its key, which nothing else needed',
+  async () => {
+    const DATA_DIR = join(testDataFolder(), 'not', 'there');
+    const secrets = { ADMIN_TOKEN: 'a-token-for-the-test', ENCRYPTION_KEY: '0'.repeat(64) };
+    const runtime = await openTestRuntime({
+      environment: { DATABASE_URL: await createDatabase(), DATA_DIR, ...secrets },
+    });
+    const stop = await runIngest(runtime);
+    await openDemo(runtime);
+    await stop();
+    expect(existsSync(join(DATA_DIR, 'demo-key'))).toBe(true);
+  },
+);
