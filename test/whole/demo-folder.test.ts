@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { openDemo } from '../../core/demo/open-demo.ts';
 import { runIngest } from '../../core/knowledge/run-ingest.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
-import { createDatabase, testEngines } from '../helpers/test-databases.ts';
 import { testDataFolder } from '../helpers/test-data-folder.ts';
+import { createDatabase, testEngines } from '../helpers/test-databases.ts';
 
 test.runIf(testEngines.includes('postgres'))(
   'on a PostgreSQL server the demo makes the folder for its key, which nothing else needed',
