@@ -3,7 +3,6 @@ import type { DatabasePool } from '../storage/database.ts';
 import { type JobName, type JobPayload, jobCatalogue, jobNames } from './catalogue.ts';
 import { openDatabaseBackend } from './database-backend.ts';
 import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
-import { openRedisBackend } from './redis-backend.ts';
 
 export interface JobHandler<Name extends JobName> {
   readonly run: (payload: JobPayload<Name>) => Promise<void>;
@@ -34,8 +33,7 @@ export async function openQueue(
   { pool, redisUrl }: { readonly pool: DatabasePool; readonly redisUrl: string | undefined },
   log: Logger,
 ): Promise<JobQueue> {
-  const backend =
-    redisUrl === undefined ? await openDatabaseBackend(pool, log) : await openRedisBackend(redisUrl, log);
+  const backend = await openBackend(pool, redisUrl, log);
   const producers = new Map<JobName, QueueProducer>();
 
   const producerOf = (name: JobName): QueueProducer => {
@@ -65,6 +63,17 @@ export async function openQueue(
       await backend.close();
     },
   };
+}
+
+async function openBackend(
+  pool: DatabasePool,
+  redisUrl: string | undefined,
+  log: Logger,
+): Promise<QueueBackend> {
+  if (redisUrl === undefined) return openDatabaseBackend(pool, log);
+  // Its client is read where there is a Redis only.
+  const { openRedisBackend } = await import('./redis-backend.ts');
+  return openRedisBackend(redisUrl, log);
 }
 
 function startWorker<Name extends JobName>(
