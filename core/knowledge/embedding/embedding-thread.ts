@@ -1,6 +1,5 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { keepCompiled } from '../../keep-compiled.ts';
 import type { TextEngine } from './text-engine.ts';
 import {
   type EmbeddingReply,
@@ -20,7 +19,6 @@ const BACKGROUND_PRIORITY = 5;
 const data: ThreadData = workerData;
 // On Linux a priority belongs to one thread and those that it starts; elsewhere it would be the whole process's.
 if (data.background && process.platform === 'linux') setPriority(BACKGROUND_PRIORITY);
-keepCompiled();
 const engine = await openEngine(data);
 
 parentPort?.on('message', async (request: EmbeddingRequest) => {
