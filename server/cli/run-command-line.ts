@@ -1,24 +1,13 @@
-import { buildProgram } from './build-program.ts';
-import { carryOut } from './carry-out.ts';
-import { Output } from './output/output.ts';
+import { doCommand } from './do-command.ts';
 import { tolerateClosedReader } from './output/tolerate-closed-reader.ts';
-import { reportError } from './report-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the command line of this process says, until the person stops it; sets the exit code. */
+/** Does what the command line of this process says, until the person stops it. */
 export async function runCommandLine(environment: Environment): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) tolerateClosedReader(stream);
-  const signal = onceStopped();
-  const program = buildProgram({
-    carryOut: (options, work) => carryOut(options, work, { environment, signal }),
-    tell: (options, say) => say(new Output(process, { json: options.json === true })),
-  });
-  try {
-    await program.parseAsync();
-  } catch (error) {
-    process.exitCode = reportError(error, (text) => process.stderr.write(text));
-  }
+  const surroundings = { environment, streams: process, signal: onceStopped() };
+  process.exitCode = await doCommand(process.argv.slice(2), surroundings);
 }
 
 function onceStopped(): AbortSignal {
