@@ -4,10 +4,12 @@ import { askForPerson, askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
 import { TakenOver } from './commit-turn.ts';
+import { introducedTurn } from './introduced-turn.ts';
 import { keepSilent } from './keep-silent.ts';
 import { laneConversation } from './lane-conversation.ts';
 import { messageMetadata } from './message-metadata.ts';
 import type { VisitorTurn } from './next-step.ts';
+import { overhear } from './overhear.ts';
 import { parkTurn } from './park-turn.ts';
 import { parkingReason } from './parking-reason.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -32,28 +34,34 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
     return false;
   }
   if (conversation?.withPerson) {
-    await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+    const known = await introducedTurn(dependencies, open, turn);
+    await keepSilent(dependencies, { ...asked, turn: known, conversationId: conversation.id });
     return false;
   }
   const stop = showTyping(dependencies, open, turn.conversation);
   try {
+    const [known, overheard] = await Promise.all([
+      introducedTurn(dependencies, open, turn),
+      conversation === null ? overhear(dependencies, open, turn) : [],
+    ]);
     const request: AskRequest = {
       workspace: await workspaces.get(open.workspaceId),
       channel: open.connector.manifest.channel,
       question: wordsOf(turn),
       conversationId: conversation?.id ?? null,
       sessionId: conversation?.sessionId ?? sessionOf(held),
+      overheard,
       topK: 5,
       strictness: null,
       temperature: null,
       audience: [],
       documentIds: null,
       identity: { user: null, token: null },
-      metadata: messageMetadata(turn),
-      customer: turn.sender,
+      metadata: messageMetadata(known),
+      customer: known.sender,
       skill: turn.command === 'human' ? askForPerson : undefined,
     };
-    await say(dependencies, asked, request);
+    await say(dependencies, { ...asked, turn: known, overheard }, request);
     return true;
   } catch (error) {
     if (!(error instanceof TakenOver) || conversation === null) throw error;

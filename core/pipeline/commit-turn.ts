@@ -1,10 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
+import type { EarlierMessage } from '../contract/earlier-message.ts';
 import type { Json } from '../contract/json.ts';
 import type { Reply } from '../contract/reply.ts';
 import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type HeldLane, LaneLost } from './hold-lane.ts';
+import { keepOverheard } from './keep-overheard.ts';
 import type { VisitorTurn } from './next-step.ts';
 import { offerParts } from './offer-parts.ts';
 import type { OpenAccount } from './open-account.ts';
@@ -25,6 +27,7 @@ interface Committed {
   readonly turn: VisitorTurn;
   readonly numbers: readonly string[];
   readonly now: Date;
+  readonly overheard?: readonly EarlierMessage[] | undefined;
   /** What was shown of the answer while it was made; null or absent where nothing was. */
   readonly draft?: Json;
 }
@@ -37,7 +40,7 @@ const sourcesShown = 3;
  */
 export async function commitTurn(
   transaction: Transaction<Tables>,
-  { held, open, turn, numbers, now, draft = null }: Committed,
+  { held, open, turn, numbers, now, overheard = [], draft = null }: Committed,
   stored: StoredTurn & { readonly answer: Answer },
 ): Promise<void> {
   const to = turn.conversation;
@@ -53,6 +56,7 @@ export async function commitTurn(
   if (rows[0]?.outcome === 'lost') throw new LaneLost();
   if (rows[0]?.outcome === 'taken_over') throw new TakenOver();
   await offerParts(transaction, stored.messageId, parts);
+  await keepOverheard(transaction, { workspaceId, conversationId: stored.conversationId, overheard, now });
   if (connector.socket !== undefined)
     await noteAnswer(transaction, { held, numbers, messageId: stored.messageId });
 }

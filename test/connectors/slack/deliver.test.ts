@@ -205,7 +205,7 @@ describe('beside answers', () => {
     const prompts = [{ title: 'Hours', message: 'When are you open?' }];
     const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, prompts }) });
     await welcome(to, whose, connectorTools());
-    expect(peer.calls).toEqual([
+    expect(peer.calls).toMatchObject([
       {
         method: 'assistant.threads.setSuggestedPrompts',
         params: { channel_id: channel, thread_ts: thread, prompts: JSON.stringify(prompts) },
