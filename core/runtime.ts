@@ -106,7 +106,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => database.close());
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
-    const queue = await openQueue({ pool: database.pool, redisUrl: config.REDIS_URL }, log);
+    const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL }, log);
     opened.push(() => queue.close());
     const metrics = new Metrics();
     const remote = embeddingModel(config);

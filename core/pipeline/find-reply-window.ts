@@ -1,8 +1,6 @@
-import { z } from 'zod';
+import { storedJson } from '../storage/stored-json.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { type ReplyWindow, replyWindow } from './reply-window.ts';
-
-const json = z.json();
 
 /** Until when one may write in a conversation; null where that is always, or never: it is in no channel that is in use. */
 export async function findReplyWindow(
@@ -16,6 +14,6 @@ export async function findReplyWindow(
     .executeTakeFirst();
   const open = lane === undefined ? null : await findAccount(lane.channel_id);
   if (lane === undefined || open === null) return null;
-  const to = { lane: lane.lane, address: json.parse(lane.address) };
+  const to = { lane: lane.lane, address: storedJson.parse(lane.address) };
   return replyWindow(open, { to, heardAt: lane.heard_at, now: clock.now() });
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { agentParts } from './agent-parts.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -29,8 +29,6 @@ type Dependencies = Pick<
   'database' | 'clock' | 'queue' | 'log' | 'findAccount' | 'wakeDeliveries'
 >;
 
-const json = z.json();
-
 /**
  * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
  * conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
@@ -55,7 +53,7 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
         now,
       });
       if (!lane || !open) return id;
-      const to = { lane: lane.lane, address: json.parse(lane.address) };
+      const to = { lane: lane.lane, address: storedJson.parse(lane.address) };
       await queueReply(transaction, {
         channelId: lane.channel_id,
         workspaceId,
