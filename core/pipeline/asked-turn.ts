@@ -1,5 +1,6 @@
-import type { EarlierMessage } from '../contract/earlier-message.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
 import type { HeldLane } from './hold-lane.ts';
+import type { LaneConversation } from './lane-conversation.ts';
 import type { LiveHearing } from './live-hearing.ts';
 import type { VisitorTurn } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
@@ -9,11 +10,14 @@ export interface AskedTurn {
   readonly held: HeldLane;
   readonly open: OpenAccount;
   readonly turn: VisitorTurn;
+  readonly workspace: Workspace;
+  /** The one that goes on; null where this begins one. */
+  readonly conversation: LaneConversation | null;
+  /** ISO 639-1, of what the visitor is to read. */
+  readonly language: string;
   readonly numbers: readonly string[];
   /** Whether another try is still to come, should this one fail. */
   readonly mayRetry: boolean;
-  /** What others said before, where the conversation begins in the midst of something. */
-  readonly overheard?: readonly EarlierMessage[] | undefined;
   /** Who hears the answer while it is made, if anybody does. */
   readonly live?: LiveHearing | undefined;
 }

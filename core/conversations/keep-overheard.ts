@@ -1,15 +1,8 @@
 import type { Transaction } from 'kysely';
 import { overheardSummary } from '../answering/overheard-summary.ts';
-import type { EarlierMessage } from '../contract/earlier-message.ts';
-import { writeNote } from '../conversations/write-note.ts';
 import type { Tables } from '../storage/tables.ts';
-
-interface Overheard {
-  readonly workspaceId: string;
-  readonly conversationId: string;
-  readonly overheard: readonly EarlierMessage[];
-  readonly now: Date;
-}
+import type { StoredTurn, Turn } from './turn.ts';
+import { writeNote } from './write-note.ts';
 
 /** In the notes and the audit log. */
 const author = 'system';
@@ -17,7 +10,12 @@ const author = 'system';
 /** Keeps what others said before: as a note for people, and as what later answers recall of the beginning. */
 export async function keepOverheard(
   transaction: Transaction<Tables>,
-  { workspaceId, conversationId: id, overheard, now }: Overheard,
+  {
+    workspaceId,
+    conversationId: id,
+    overheard = [],
+  }: Pick<Turn, 'workspaceId' | 'overheard'> & Pick<StoredTurn, 'conversationId'>,
+  now: Date,
 ): Promise<void> {
   if (overheard.length === 0) return;
   const said = overheard.map((one) => `${one.author}: ${one.text}`);
