@@ -6,6 +6,7 @@ import type { Tools } from '../../core/contract/tools.ts';
 import { addressOf } from './address.ts';
 import { callSlack } from './call-slack.ts';
 import type { SlackAccount } from './manifest.ts';
+import { refusalError } from './refusal.ts';
 
 type Introduce = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['introduce']>;
 
@@ -15,6 +16,7 @@ interface Kept {
 }
 
 const NOBODY: Introduction = { name: null, email: null, language: null };
+const UNKNOWN = new Set(['user_not_found', 'user_not_visible']);
 /** Names change, and scopes are added. */
 const KEPT_MS = 3_600_000;
 const MOST_KEPT = 20_000;
@@ -37,7 +39,9 @@ export const introduce: Introduce = async ({ id, to }, account, tools) => {
   try {
     const told = await ask({ id, team: addressOf(to).team }, account, tools);
     if (told.ok) return keep(own, readIntroduction(told.result.user));
-    if (told.refusal.code !== 'missing_scope') return keep(own, NOBODY);
+    const { code } = told.refusal;
+    if (UNKNOWN.has(code)) return keep(own, NOBODY);
+    if (code !== 'missing_scope') throw refusalError(told.refusal);
     tools.log.warn({ channel: account.id }, 'the app may not ask who people are: it needs users:read');
     return keep(everybody, NOBODY);
   } catch (error) {

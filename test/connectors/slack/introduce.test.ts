@@ -87,6 +87,14 @@ test('without the scope nobody is asked about for an hour, and the log says whic
   expect(tools.warned).toEqual([expect.stringContaining('users:read')]);
 });
 
+test('of a token that was revoked nothing is remembered', async () => {
+  const account = newAccount();
+  const ana = { id: 'U0ANA0001', to };
+  peer.trouble('users.info', { kind: 'refused', error: 'token_revoked' });
+  await expect(introduce(ana, account, connectorTools())).rejects.toMatchObject({ account: true });
+  expect(await introduce(ana, account, connectorTools())).toMatchObject({ name: 'Ana Apple' });
+});
+
 test('while Slack holds us back nobody is asked about, but who is known stays known', async () => {
   const account = newAccount();
   const tools = connectorTools();
