@@ -1,3 +1,4 @@
+import type { EarlierMessage } from '../contract/earlier-message.ts';
 import { emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
@@ -14,6 +15,7 @@ import { answerQuestion } from './engine.ts';
 import { identifyVisitor } from './identify-visitor.ts';
 import { Interruption } from './interruption.ts';
 import { maskedQuestion } from './masking/masked-question.ts';
+import { overheardSummary } from './overheard-summary.ts';
 import type { Question } from './question.ts';
 import type { EarlierTurn } from './standalone-question.ts';
 
@@ -41,6 +43,8 @@ export interface AskRequest {
   readonly sessionId: string | null;
   /** What was said before, by the caller's own account: for a conversation that begins here. */
   readonly earlierTurns?: readonly EarlierTurn[] | undefined;
+  /** What others said before a conversation that begins here: it tells what the question is about, and nothing acts on it. */
+  readonly overheard?: readonly EarlierMessage[] | undefined;
   /** How many passages the answer may draw on, 1 to 20. */
   readonly topK: number;
   /** Null: as the workspace is set, which is `strict` when it says nothing. */
@@ -121,13 +125,15 @@ async function checkRequest(
   requireAudience(workspace, audience);
   const visitor = request.visitor ?? (await identifyVisitor(dependencies, workspace, request.identity));
   const memory = await recall(dependencies, request, visitor?.userId ?? null);
+  const { overheard = [] } = request;
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {
     workspaceId: workspace.id,
     ...maskedQuestion(workspace, {
       text: request.question,
       earlierTurns: memory.turns,
-      summary: memory.summary,
+      summary: memory.summary ?? overheardSummary(overheard),
+      overheard,
     }),
     topK: request.topK,
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { BenchError } from '../bench-error.ts';
 import type { ChatPlatform } from './chat-platform.ts';
 
 const made = z.object({ id: z.string() });
@@ -51,10 +53,7 @@ export async function visitorTurns(
   address: string,
   { workspaceId, key }: { readonly workspaceId: string; readonly key: string },
 ): Promise<readonly (readonly string[])[]> {
-  const get = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    return response.json();
-  };
+  const get = (path: string) => read(`${address}${path}`, key);
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -71,6 +70,18 @@ export async function visitorTurns(
     turns.push(page.messages.filter(({ role }) => role === 'user').map(({ content }) => content));
   }
   return turns;
+}
+
+/** Again, where the key has asked too often. */
+async function read(url: string, key: string): Promise<unknown> {
+  for (;;) {
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    if (response.ok) return response.json();
+    const retryAfter = Number(response.headers.get('retry-after'));
+    const words = await response.text();
+    if (response.status !== 429) throw new BenchError(`${url}: ${response.status} ${words}`);
+    await wait(Math.max(1, retryAfter) * 1_000);
+  }
 }
 
 async function call({ address, adminToken }: Client, path: string, body: object): Promise<unknown> {
