@@ -227,7 +227,7 @@ describe('beside answers', () => {
     const picture = new Response('picture', { headers: { 'content-type': 'image/png' } });
     expect(await fetchFile(file, home, tools(picture))).toEqual({
       contentType: 'image/png',
-      body: new Uint8Array(Buffer.from('picture')),
+      body: Buffer.from('picture'),
     });
     const page = new Response('<html>Sign in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
     await expect(fetchFile(file, home, tools(page))).rejects.toThrow('files:read');
