@@ -107,6 +107,19 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     });
     await answered(eva, 1);
     expect(await conversations()).toHaveLength(2);
+    const [asked, quoting] = await hub.query('select id from conversation order by started_at');
+    await eventually(async () =>
+      expect(await hub.query('select conversation_id, content from note order by created_at, id')).toEqual([
+        {
+          conversation_id: quoting?.id,
+          content: `looks like it belongs to conversation ${asked?.id}, in which its sender takes no part`,
+        },
+        {
+          conversation_id: asked?.id,
+          content: `looks like conversation ${quoting?.id} belongs to it, whose sender takes no part here`,
+        },
+      ]),
+    );
   });
 
   test('an agent answers by mail as a person, without the marks of a machine', async () => {
