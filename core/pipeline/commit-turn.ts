@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
 import type { Json } from '../contract/json.ts';
-import type { Reply } from '../contract/reply.ts';
+import type { Recap, Reply } from '../contract/reply.ts';
+import { recapConversation } from '../conversations/conversation-memory.ts';
 import type { StoredTurn } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type HeldLane, LaneLost } from './hold-lane.ts';
@@ -42,7 +43,10 @@ export async function commitTurn(
 ): Promise<void> {
   const to = turn.conversation;
   const { account, connector, workspaceId } = open;
-  const reply = { ...replyOf(stored.answer, turn), id: stored.messageId };
+  const said = replyOf(stored.answer, turn);
+  const conversation = { workspaceId, conversationId: stored.conversationId };
+  const recap = said.handover ? { recap: await recapOf(transaction, conversation, turn) } : {};
+  const reply = { ...said, ...recap, id: stored.messageId };
   const parts = connector.render(reply, to, account);
   const { rows } = await sql<{ outcome: string }>`
     select commit_channel_turn(
@@ -55,6 +59,17 @@ export async function commitTurn(
   await offerParts(transaction, stored.messageId, parts);
   if (connector.socket !== undefined)
     await noteAnswer(transaction, { held, numbers, messageId: stored.messageId });
+}
+
+/** The last is stored with its answer, and as it is kept; told is what was said. */
+async function recapOf(
+  transaction: Transaction<Tables>,
+  conversation: { readonly workspaceId: string; readonly conversationId: string },
+  { text }: VisitorTurn,
+): Promise<Recap> {
+  const { summary, turns } = await recapConversation(transaction, conversation);
+  const last = text === '' ? [] : [{ question: text, answer: null }];
+  return { summary, turns: [...turns.slice(0, -1), ...last] };
 }
 
 /** Who speaks with us over a socket may wait for it elsewhere. */
