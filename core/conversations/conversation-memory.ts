@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { EarlierTurn } from '../answering/standalone-question.ts';
-import type { Recap } from '../contract/reply.ts';
 import type { SkillState } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -62,34 +61,6 @@ export async function recallConversation(
   database: Kysely<Tables>,
   request: ConversationRequest,
 ): Promise<ConversationMemory> {
-  const rows = await rememberedMessages(database, request);
-  const [first] = rows;
-  if (first === undefined || !isOpenTo(first, request)) throw new AppError('conversation_not_found');
-  return {
-    turns: turnsOf(rows),
-    summary: first.summary,
-    fallbacks: fallbacksAtEnd(rows),
-    customer: { email: first.customer_email, name: first.customer_name, phone: first.customer_phone },
-    withPerson: handoverStatuses.some((status) => status === first.status),
-    awaited: awaitedSchema.parse(first.awaited),
-  };
-}
-
-type Conversation = Pick<ConversationRequest, 'workspaceId' | 'conversationId'>;
-
-/** What a person is told who gets the conversation. */
-export async function recapConversation(
-  database: Kysely<Tables>,
-  conversation: Conversation,
-): Promise<Recap> {
-  const rows = await rememberedMessages(database, conversation);
-  return { turns: turnsOf(rows), summary: rows[0]?.summary ?? null };
-}
-
-async function rememberedMessages(
-  database: Kysely<Tables>,
-  { workspaceId, conversationId }: Conversation,
-): Promise<readonly RememberedMessage[]> {
   const { rows } = await sql<RememberedMessage>`
     select conversation.session_id, conversation.customer_user_id, conversation.status, conversation.customer_email,
            conversation.customer_name, conversation.customer_phone, conversation.summary,
@@ -104,10 +75,19 @@ async function rememberedMessages(
         and message.position >= least(conversation.summary_until, conversation.message_count - ${keptMessages})
       order by position desc limit ${mostMessages}
     ) latest on true
-    where conversation.id = ${conversationId} and conversation.workspace_id = ${workspaceId}
+    where conversation.id = ${request.conversationId} and conversation.workspace_id = ${request.workspaceId}
     order by latest.position
   `.execute(database);
-  return rows;
+  const [first] = rows;
+  if (first === undefined || !isOpenTo(first, request)) throw new AppError('conversation_not_found');
+  return {
+    turns: turnsOf(rows),
+    summary: first.summary,
+    fallbacks: fallbacksAtEnd(rows),
+    customer: { email: first.customer_email, name: first.customer_name, phone: first.customer_phone },
+    withPerson: handoverStatuses.some((status) => status === first.status),
+    awaited: awaitedSchema.parse(first.awaited),
+  };
 }
 
 const awaitedSchema = z
