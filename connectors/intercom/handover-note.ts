@@ -1,7 +1,7 @@
 import type { Recap } from '../../core/contract/reply.ts';
+import type { Block } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
 import { readMarkdown } from '../shared/markdown/read-markdown.ts';
-import { escaped } from './write-html.ts';
 
 const beginning =
   'Passed on by the bot, which is silent in this conversation now. Assign it to the bot to let it answer again.';
@@ -10,23 +10,28 @@ const MOST_CHARACTERS = 300;
 const MOST_TURNS = 5;
 
 /** What the team is told of a conversation that goes to it: why, what was asked, and what the bot said to that. */
-export function handoverNote(recap: Recap | undefined): string {
+export function handoverNote(recap: Recap | undefined): readonly Block[] {
   const { summary = null, turns = [] } = recap ?? {};
-  const paragraphs = [
-    [beginning],
-    ...(summary === null ? [] : [[line('Before that', summary)]]),
+  return [
+    line(null, beginning),
+    ...(summary === null ? [] : [line('Before that', summary)]),
     ...turns
       .slice(-MOST_TURNS)
-      .map(({ question, answer }) => [
+      .flatMap(({ question, answer }) => [
         line('Asked', question),
-        ...(answer === null ? [] : [line('Answered', plainText(readMarkdown(answer, { tableColumns: 0 })))]),
+        ...(answer === null ? [] : [line('Answered', wordsOf(answer), true)]),
       ]),
   ];
-  return paragraphs.map((lines) => `<p>${lines.join('<br>')}</p>`).join('');
 }
 
-function line(name: string, words: string): string {
-  return `<b>${name}:</b> ${escaped(shortened(words))}`;
+function line(name: string | null, words: string, tight = false): Block {
+  const title = name === null ? [] : [{ text: `${name}: `, style: { bold: true } } as const];
+  const spans = [...title, { text: shortened(words), style: {} }];
+  return { kind: 'text', heading: null, prefix: '', quoted: false, tight, spans };
+}
+
+function wordsOf(markdown: string): string {
+  return plainText(readMarkdown(markdown, { tableColumns: 0 }));
 }
 
 function shortened(words: string): string {

@@ -2,6 +2,7 @@ import type { Reply } from '../../core/contract/reply.ts';
 import { handoverNote } from './handover-note.ts';
 import type { IntercomAccount } from './manifest.ts';
 import type { Part } from './part.ts';
+import { writeHtml } from './write-html.ts';
 
 const NOBODY = '0';
 
@@ -17,6 +18,6 @@ export function handoverParts(
     type: type === 'team' ? 'team' : 'admin',
     id: id ?? NOBODY,
   };
-  const note: Part = { kind: 'note', html: handoverNote(recap) };
+  const note: Part = { kind: 'note', html: writeHtml(handoverNote(recap)) };
   return settings.handover_note ? [note, assignment] : [assignment];
 }

@@ -96,12 +96,12 @@ describe('a conversation that goes to a person', () => {
     const recap = { summary: 'He moved & wants his plants.', turns: [...asked, last] };
     const [note] = parts({ handover: true, recap }).slice(1);
     const html = note?.kind === 'note' ? note.html : '';
-    expect(html).toContain('<p><b>Before that:</b> He moved &amp; wants his plants.</p>');
+    expect(html).toContain('<p><b>Before that: </b>He moved &amp; wants his plants.</p>');
     expect(html).not.toContain('Question 2');
     expect(html).toContain(
-      '<p><b>Asked:</b> Question 3</p><p><b>Asked:</b> Question 4<br><b>Answered:</b> Answer 4 ',
+      '<p><b>Asked: </b>Question 3</p><p><b>Asked: </b>Question 4<br><b>Answered: </b>Answer 4 ',
     );
-    expect(html).toMatch(/<b>Asked:<\/b> &lt;b&gt;Person!&lt;\/b&gt; x{100,}…<\/p>$/);
+    expect(html).toMatch(/<b>Asked: <\/b>&lt;b&gt;Person!&lt;\/b&gt; x{100,}…<\/p>$/);
     expect(html.replaceAll(/<\/?(p|b|br)>/g, '')).not.toContain('<');
   });
 

@@ -70,7 +70,7 @@ describe('Intercom', async () => {
     expect(intercom.conversations.get(id)).toMatchObject({ team: '8001' });
     const note = intercom.partsOf(id).find(({ part_type }) => part_type === 'note');
     expect(note?.body).toMatch(
-      /<b>Asked:<\/b> When are you open\?<br><b>Answered:<\/b> .*nine to five.*<p><b>Asked:<\/b> Talk to a person<\/p>$/,
+      /<b>Asked: <\/b>When are you open\?<br><b>Answered: <\/b>.*nine to five.*<p><b>Asked: <\/b>Talk to a person<\/p>$/,
     );
     await intercom.quiet();
     await intercom.say(id, '<p>Hello?</p>');
