@@ -178,6 +178,30 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     expect((await parts()).length).toBe(before);
     expect((await conversations()).flat().join('\n')).not.toContain('To myself');
   });
+
+  test('a file that came with a mail is fetched from the mailbox when an operator asks for it', async () => {
+    const leaf = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 13, 10]);
+    await send({
+      from: 'bo@lind.example',
+      to: shop,
+      subject: 'A leaf',
+      text: 'When are you open?',
+      attachments: [{ filename: 'blätter.png', content: leaf, contentType: 'image/png' }],
+    });
+    const message = await eventually(async () => {
+      const [row] = await hub.query(
+        `select id, conversation_id from message where metadata::text like '%blätter.png%'`,
+      );
+      expect(row).toBeDefined();
+      return row;
+    });
+    const files = `/workspaces/${hub.workspace.id}/conversations/${message?.conversation_id}/messages/${message?.id}/attachments`;
+    const found = await hub.operate('GET', `${files}/0`);
+    expect([found.statusCode, found.rawPayload]).toEqual([200, leaf]);
+    expect(found.headers['content-disposition']).toContain("filename*=UTF-8''bl%C3%A4tter.png");
+    const missing = await hub.operate('GET', `${files}/1`);
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'attachment_not_found']);
+  });
 });
 
 describe.skipIf(servers === null)(`two hubs that write to one another${missing}`, async () => {
