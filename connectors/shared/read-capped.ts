@@ -1,10 +1,10 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { unreachableError } from './unreachable-error.ts';
 
-/** More than most platforms let anybody send, and than anybody wants to wait for. */
+/** More than most platforms let anybody send. */
 const MOST_BYTES = 16_000_000;
 
-/** The body of a response, as long as it is not too large: what it says of its length is not believed. */
+/** The file in a response, as long as it is not too large: what it says of its length is not believed. */
 export async function readCapped(response: Response, platform: string): Promise<Uint8Array> {
   const told = Number(response.headers.get('content-length') ?? 0);
   if (told > MOST_BYTES) {

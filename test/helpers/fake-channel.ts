@@ -31,6 +31,7 @@ const nativeSchema = z.object({
       'open',
       'resolved',
       'unreachable',
+      'related',
     ])
     .optional(),
   about: z.string().default(''),
@@ -182,6 +183,8 @@ function eventOf(native: Json): InboundEvent {
       return { type: 'status-changed', conversation, status: event, by: from };
     case 'unreachable':
       return { type: 'reachable', conversation, reachable: false };
+    case 'related':
+      return { type: event, lane: about };
   }
   return {
     ...said,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BenchError } from '../bench-error.ts';
 import type { ChatPlatform } from './chat-platform.ts';
 
-const made = z.object({ id: z.string() });
+const made = z.object({ id: z.string(), public_token: z.string() });
 const keyMade = z.object({ key: z.string() });
 const listed = z.object({
   conversations: z.array(z.object({ id: z.string() })),
@@ -23,7 +23,7 @@ const channelMade = z.object({ id: z.string(), webhook_url: z.string().nullable(
 /** A workspace whose every answer is the same, with a bot on each of the platforms. */
 export async function openBotWorkspace(
   client: Client,
-  platforms: readonly Pick<ChatPlatform, 'channel' | 'postTo'>[],
+  platforms: readonly Pick<ChatPlatform, 'channel' | 'postTo' | 'visit'>[],
 ): Promise<{ workspaceId: string; key: string; channelIds: readonly string[] }> {
   const settings = { skills: [], fallback_message: 'Noted.' };
   const workspace = made.parse(
@@ -43,6 +43,7 @@ export async function openBotWorkspace(
       await call(client, `${at}/channels`, { name: 'Bench', ...platform.channel }),
     );
     platform.postTo(added.webhook_url ?? '');
+    platform.visit?.({ address: client.address, publicToken: workspace.public_token });
     channelIds.push(added.id);
   }
   return { workspaceId: workspace.id, key, channelIds };
