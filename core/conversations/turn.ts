@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
+import type { EarlierMessage } from '../contract/earlier-message.ts';
 import type { SkillEffect } from '../contract/skill.ts';
-import type { Tables } from '../storage/tables.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
 /** Who the visitor is, as far as somebody vouched for it. */
@@ -32,6 +32,8 @@ export interface Turn {
   readonly effects: readonly SkillEffect[];
   /** What a skill asked the visitor for; null forgets what was asked for before, undefined where nothing was. */
   readonly awaited: AwaitedReply | null | undefined;
+  /** What others said before a conversation that begins here. */
+  readonly overheard?: readonly EarlierMessage[] | undefined;
 }
 
 export interface StoredTurn {
@@ -40,5 +42,12 @@ export interface StoredTurn {
   readonly messageId: string;
 }
 
-/** What has to be stored with a turn, or not at all. */
-export type StoredTurnHook = (transaction: Transaction<Tables>, stored: StoredTurn) => Promise<void>;
+/** What has to be stored with a turn, or not at all: it is part of the statement that stores the turn. */
+export interface Companion {
+  /** A value; what computing it raises undoes the turn as well. */
+  readonly expression: RawBuilder<unknown>;
+  /** What an error of the statement means. */
+  errorOf(error: unknown): unknown;
+  /** Hears the value when both are stored. */
+  stored?(value: unknown): void;
+}
