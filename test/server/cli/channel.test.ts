@@ -96,7 +96,8 @@ describe('the command line', () => {
   });
 
   test('adds a channel that shares the app of another, and makes links that install it', async () => {
-    const added = await parley(['channel', 'add', 'fake', '--json', ...secrets, ...setting]);
+    const app = ['--credential', 'client_secret=secret-7267', ...secrets, ...setting];
+    const added = await parley(['channel', 'add', 'fake', '--json', ...app]);
     const { id } = JSON.parse(added.stdout);
     const child = await parley(['channel', 'add', 'fake', '--json', '--parent', id, '--set', 'team=red']);
     expect(JSON.parse(child.stdout)).toMatchObject({ parent: id, tenant: 'red', settings: { team: 'red' } });
