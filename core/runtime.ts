@@ -34,6 +34,7 @@ import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { Settings } from './storage/settings.ts';
+import { Challenges } from './visitors/challenges.ts';
 import { VisitorNews } from './visitors/visitor-news.ts';
 import { Visitors } from './visitors/visitors.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
@@ -69,6 +70,7 @@ export interface Runtime {
   readonly inbox: Inbox;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRate;
+  readonly challenges: Challenges;
   readonly visitorNews: VisitorNews;
   readonly webhooks: Webhooks;
   readonly wakeDeliveries: WakeDeliveries;
@@ -174,6 +176,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       inbox: new Inbox(telling),
       visitors: new Visitors(stores),
       visitorRate: new VisitorRate(stores),
+      challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),
       visitorNews,
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       wakeDeliveries,

@@ -1456,6 +1456,11 @@ export interface components {
          */
         "Retry-After": number;
         /**
+         * @description With challenge_required: a JWT whose claim bits is a number. Find another one, n, with which the SHA-256 of the JWT, a full stop and n begins with so many zero bits, and repeat the request within two minutes with the header Challenge-Answer: the JWT, a space and n. It holds for one request of this caller.
+         * @example eyJhbGciOiJIUzI1NiJ9.eyJiaXRzIjoxNX0.c2lnbmF0dXJl
+         */
+        Challenge: string;
+        /**
          * @description On an answer that was given before, to a request with the same Idempotency-Key.
          * @example true
          */
@@ -11830,17 +11835,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
+            /**
+             * @description `rate_limit_minute`: Too many requests this minute.
+             *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute";
+                        code: "rate_limit_minute" | "challenge_required";
                     };
                 };
             };
@@ -12227,6 +12237,8 @@ export interface operations {
             /**
              * @description `rate_limit_minute`: Too many requests this minute.
              *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             *
              *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
              *
              *     `quota_exhausted`: The owner's monthly message allowance is used up.
@@ -12235,12 +12247,13 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_concurrent" | "quota_exhausted";
+                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
                     };
                 };
             };
@@ -12464,6 +12477,8 @@ export interface operations {
             /**
              * @description `rate_limit_minute`: Too many requests this minute.
              *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             *
              *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
              *
              *     `quota_exhausted`: The owner's monthly message allowance is used up.
@@ -12472,12 +12487,13 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_concurrent" | "quota_exhausted";
+                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
                     };
                 };
             };
@@ -12686,17 +12702,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
+            /**
+             * @description `rate_limit_minute`: Too many requests this minute.
+             *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute";
+                        code: "rate_limit_minute" | "challenge_required";
                     };
                 };
             };

@@ -255,7 +255,7 @@ export class Conversation {
       view.setNotice(this.#text('offline'), once);
       void untilOnline().then(once);
     } else if (code === 'quota_exhausted') view.setNotice(this.#text('quota'));
-    else if (code.startsWith('rate_limit')) {
+    else if (code.startsWith('rate_limit') || code === 'challenge_required') {
       view.setNotice(this.#text('limited'), once);
       if (seconds <= longestWaitSeconds) void wait(Math.max(1, seconds) * 1_000).then(once);
     } else view.setNotice(this.#text('failed'), once);

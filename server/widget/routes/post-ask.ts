@@ -13,6 +13,7 @@ export const sayingErrors = errorResponses(
   'channel_not_found',
   'origin_not_allowed',
   'rate_limit_minute',
+  'challenge_required',
   'rate_limit_concurrent',
   'quota_exhausted',
   'verification_required',
