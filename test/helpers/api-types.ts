@@ -686,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * Ask as a visitor, and hear the answer word by word
-         * @description The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the only frame says so. An answer is made to its end also where the connection is lost: it is in the messages then.
+         * @description The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.
          */
         post: operations["askAsVisitor"];
         delete?: never;
@@ -1191,7 +1191,7 @@ export interface components {
             /** @description Also in the header X-Request-Id. */
             request_id: string;
         };
-        /** @description The only frame where a person has the conversation. */
+        /** @description The only frame where a person has the conversation, or the last one where a person took it over while it was answered: what there is of the answer is not said then. */
         KeptFrame: {
             /** @constant */
             token: "";

@@ -141,6 +141,10 @@ export class Conversation {
     if (last === null) {
       answer?.element.remove();
       await this.#awaitAnswer();
+    } else if (last.kept === true) {
+      // Whoever took over meanwhile speaks now: what there was of an answer is not said.
+      answer?.element.remove();
+      if (this.#state.status === 'open') await this.#catchUp();
     } else this.#finish(last, answer);
   }
 
