@@ -1375,6 +1375,8 @@ export interface components {
             };
             logo_url: string | null;
             suggestions: string[];
+            /** @description Whether to ask first if the assistant or a person is wanted. */
+            choice: boolean;
             /** @enum {string} */
             theme: "auto" | "light" | "dark";
             /** @enum {string} */

@@ -222,7 +222,21 @@ export class ChatView {
   #suggest(): void {
     const choose = (text: string) =>
       h('li', {}, h('button', { type: 'button', dir: 'auto', onclick: () => this.#actions.say(text) }, text));
+    if (this.#look.choice) this.#suggestions.append(this.#choice());
     this.#suggestions.append(...this.#look.suggestions.map(choose));
+  }
+
+  /** Whom he wants to speak with: to write is to want the assistant. */
+  #choice(): HTMLElement {
+    const { texts } = this.#look;
+    const button = (text: string | undefined, picture: readonly string[], onclick: () => void) =>
+      h('button', { type: 'button', onclick }, icon(...picture), text ?? '');
+    return h(
+      'li',
+      { class: 'choice' },
+      button(texts.askMachine, icons.chat, () => this.input.focus()),
+      button(texts.human, icons.person, () => this.#actions.human()),
+    );
   }
 
   #composer(): HTMLElement {
