@@ -23,7 +23,8 @@ const answerPattern = /^(?<challenge>[\w.-]{1,1000}) (?<nonce>\d{1,16})$/;
 
 /**
  * Work that a caller shows when there is more to do than usual: a number that makes the SHA-256 of a text of ours begin
- * with so many zero bits. For a visitor that is a second at most, for who asks ten thousand times it is hours.
+ * with so many zero bits. A visitor does not notice it; who asks very often pays for each call, and the limits hold for him
+ * all the same.
  */
 export class Challenges {
   readonly #dependencies: Dependencies;

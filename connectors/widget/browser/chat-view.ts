@@ -34,6 +34,7 @@ export class ChatView {
   readonly #send: HTMLButtonElement;
   /** Whether he sees the end, so that what is new moves the screen along. */
   #follows = true;
+  #frame = 0;
   #top = 0;
 
   constructor(look: Look, actions: ViewActions) {
@@ -173,7 +174,13 @@ export class ChatView {
 
   /** Follows what is new, unless the visitor reads something further up. */
   keepUp(always = false): void {
-    if (always || this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#follows ||= always;
+    if (!this.#follows || this.#frame !== 0) return;
+    // Once for each picture, after what was written for it: to ask for the height lays everything out.
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    });
   }
 
   /** Keeps what is on the screen where it is while `change` puts something above it. */
