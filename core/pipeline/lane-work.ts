@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../contract/json.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import { planSchema } from '../workspaces/plan.ts';
 import { presentWorkspace } from '../workspaces/present-workspace.ts';
@@ -60,7 +61,7 @@ const schema = z.object({
   events: z.array(
     z.object({
       number: z.string(),
-      native: z.json(),
+      native: storedJson,
       attempts: z.number(),
       received_at: z.coerce.date(),
       wait_ms: z.number(),

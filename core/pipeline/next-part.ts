@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart, Reply } from '../contract/reply.ts';
 import type { Draft } from '../contract/streaming.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 
@@ -31,14 +32,14 @@ export interface WaitingPart {
 /** As `next_part` tells it. */
 export const nextPartSchema = z.object({
   number: z.string(),
-  content: z.json(),
+  content: storedJson,
   attempts: z.number(),
   due_at: z.coerce.date(),
   since: z.coerce.date(),
   author: z.enum(['bot', 'agent']),
-  draft: z.json(),
+  draft: storedJson,
   message_id: z.string(),
-  address: z.json(),
+  address: storedJson,
   heard_at: z.coerce.date().nullable(),
   opted_out: z.boolean(),
   status: z.string(),

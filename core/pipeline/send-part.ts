@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { Receipt } from '../contract/reply.ts';
 import type { Tools } from '../contract/tools.ts';
-import type { Tables } from '../storage/tables.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { moveLane } from './move-lane.ts';
 import type { WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { setReachable } from './set-reachable.ts';
 import { postpone, settlePart, settleSent } from './settle-part.ts';
 
 interface Sending {
@@ -54,7 +53,8 @@ export async function sendPart(
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
-    if (error.unreachable) await loseLane(database.kysely, held);
+    // Until the visitor is heard of again.
+    if (error.unreachable) await setReachable(database.kysely, held, { reachable: false });
     if (error.advice.retry === 'never') {
       await settlePart(database.kysely, tried, { status: 'failed', failure: error.message });
     } else if (attempts >= mostTries) {
@@ -82,16 +82,6 @@ async function send(
     if (!isForGood) throw error;
     return connector.deliver(part, to, account, tools);
   }
-}
-
-/** Until the visitor is heard of again. */
-async function loseLane(database: Kysely<Tables>, { channelId, lane }: HeldLane): Promise<void> {
-  await database
-    .updateTable('lane')
-    .set({ reachable: false })
-    .where('channel_id', '=', channelId)
-    .where('lane', '=', lane)
-    .execute();
 }
 
 function pauseOf(advice: ConnectorError['advice'], attempts: number): number {

@@ -1,11 +1,14 @@
--- What is done for every message, in as few round trips as it can be.
+-- What is done for every message, in as few round trips as it can be. In plpgsql, which keeps the plans of its statements.
 
 -- What waits in a lane, and where its conversation stands:
 -- {"opted_out", "joined", "conversation", "workspace", "events"}.
 create function lane_work(asked_channel text, asked_lane text, most integer)
 returns jsonb
-language sql volatile
+language plpgsql
 as $$
+declare
+  work jsonb;
+begin
   select jsonb_build_object(
     'opted_out', lane.opted_out,
     'joined', lane.conversation_id is not null,
@@ -30,7 +33,9 @@ as $$
       ) as waiting
     ), '[]')
   )
-  from lane where lane.channel_id = asked_channel and lane.lane = asked_lane
+  into work from lane where lane.channel_id = asked_channel and lane.lane = asked_lane;
+  return work;
+end
 $$;
 
 -- Takes a lane to answer in it, and tells what waits there; null where somebody else has it. The second statement sees
@@ -40,6 +45,8 @@ returns jsonb
 language plpgsql
 as $$
 begin
+  -- A lease need not outlive the machine: nobody waits for the disk here.
+  perform set_config('synchronous_commit', 'off', true);
   update lane set answering = token, answering_until = clock_timestamp() + lease
   where channel_id = asked_channel and lane = asked_lane
     and (answering is null or answering_until < clock_timestamp());
@@ -48,27 +55,69 @@ begin
 end
 $$;
 
+-- As before, without waiting for the disk.
+create or replace function let_go_of_lane(asked_channel text, asked_lane text, asked_role text, token text, asked_at timestamptz)
+returns boolean
+language plpgsql
+as $$
+declare
+  held lane;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  select * into held from lane where channel_id = asked_channel and lane = asked_lane for update;
+  if not found then return true; end if;
+  if asked_role = 'answering' then
+    if held.answering is distinct from token then return true; end if;
+    if exists (
+      select from inbound_event
+      where channel_id = asked_channel and lane = asked_lane and handled_at is null and failure is null
+        and settled_at <= clock_timestamp()
+    ) then
+      return false;
+    end if;
+    update lane set answering = null, answering_until = null where channel_id = asked_channel and lane = asked_lane;
+  else
+    if held.sending is distinct from token then return true; end if;
+    if coalesce((
+      select next_attempt_at <= asked_at from outbound_part
+      where channel_id = asked_channel and lane = asked_lane and status = 'waiting'
+      order by number limit 1
+    ), false) then
+      return false;
+    end if;
+    update lane set sending = null, sending_until = null where channel_id = asked_channel and lane = asked_lane;
+  end if;
+  return true;
+end
+$$;
+
 -- The oldest part that waits in a lane, due or not; null where none does.
 create function next_part(asked_channel text, asked_lane text)
 returns jsonb
-language sql volatile
+language plpgsql
 as $$
+declare
+  waiting jsonb;
+begin
   select jsonb_build_object(
     'number', part.number::text, 'content', part.content, 'attempts', part.attempts, 'due_at', part.next_attempt_at,
     'since', part.created_at, 'author', part.author, 'draft', part.draft, 'message_id', part.message_id,
     'address', lane.address, 'heard_at', lane.heard_at, 'opted_out', lane.opted_out, 'status', conversation.status
   )
-  from outbound_part as part
+  into waiting from outbound_part as part
   join lane on lane.channel_id = part.channel_id and lane.lane = part.lane
   join conversation on conversation.id = part.conversation_id
   where part.channel_id = asked_channel and part.lane = asked_lane and part.status = 'waiting'
-  order by part.number limit 1
+  order by part.number limit 1;
+  return waiting;
+end
 $$;
 
 -- As before, and under which key each part is collected, or asked for. Who waits for one is told when the transaction is
 -- committed.
 drop function offer_parts(text, jsonb);
-create or replace function queue_parts(
+drop function queue_parts(text, text, text, text, text, text, jsonb, timestamptz);
+create function queue_parts(
   asked_channel text,
   asked_workspace text,
   asked_lane text,
@@ -80,8 +129,9 @@ create or replace function queue_parts(
   asked_at timestamptz
 )
 returns void
-language sql
+language plpgsql
 as $$
+begin
   insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
                              status, collect_key, draft, created_at, next_attempt_at)
   select asked_channel, asked_workspace, asked_lane, asked_conversation, asked_message, ordinality - 1, asked_author,
@@ -89,10 +139,22 @@ as $$
          nullif(told.part -> 'draft', 'null'::jsonb), asked_at, asked_at
   from jsonb_array_elements(parts) with ordinality as told (part, ordinality)
   order by ordinality;
-  select pg_notify('collectable', asked_channel || ' ' || key) from (
-    select distinct part ->> 'key' as key from jsonb_array_elements(parts) as told (part)
-    where part ->> 'status' = 'collectable'
-  ) as collectable
+  perform pg_notify('collectable', asked_channel || ' ' || key) from (
+    select distinct told.part ->> 'key' as key from jsonb_array_elements(parts) as told (part)
+    where told.part ->> 'status' = 'collectable'
+  ) as collectable;
+end
+$$;
+
+-- As before.
+create or replace function memory_span(asked_conversation text) returns integer[]
+language plpgsql
+as $$
+begin
+  return (
+    select array[message_count, memory_from, summary_until] from conversation where id = asked_conversation
+  );
+end
 $$;
 
 -- Stores, with an answer, what is to be sent of it and that its events are dealt with. Takes the lane to send in it where
