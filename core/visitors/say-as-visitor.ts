@@ -79,6 +79,8 @@ export async function answerVisitor(
     skill,
     metadata,
   };
+  // What begins with this answer nobody takes over before.
+  if (conversation === null) return ask(dependencies, request, { signal, listener });
   return heedTakeover(dependencies, visitor, (taken) =>
     ask(dependencies, request, { signal: AbortSignal.any([signal, taken]), listener, beside: ownership }),
   );

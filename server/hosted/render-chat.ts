@@ -55,7 +55,7 @@ function renderHeader({ title, look, chosen: { texts }, state }: ShownChat): Ele
         : texts.machine;
   const logo =
     look.logo_url === undefined
-      ? [title.slice(0, 1)]
+      ? [Array.from(title)[0] ?? '']
       : [element('img', { src: look.logo_url, alt: '', width: '36', height: '36' }, [])];
   return element('header', {}, [
     element('span', { class: 'logo' }, logo),

@@ -201,8 +201,9 @@ export class ChatView {
   #header(): HTMLElement {
     const { title, logo_url: logo, texts } = this.#look;
     const { close } = this.#actions;
-    const picture =
-      logo === null ? icon(...icons.chat) : h('img', { src: logo, alt: '', width: 36, height: 36 });
+    // The page looks as its server wrote it, where there are no pictures.
+    const sign = close === null ? (Array.from(title)[0] ?? '') : icon(...icons.chat);
+    const picture = logo === null ? sign : h('img', { src: logo, alt: '', width: 36, height: 36 });
     return h(
       'header',
       {},
