@@ -35,6 +35,7 @@ import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { NoticeBoard } from './storage/notice-board.ts';
 import { Settings } from './storage/settings.ts';
+import { Challenges } from './visitors/challenges.ts';
 import { Visitors } from './visitors/visitors.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -69,6 +70,7 @@ export interface Runtime {
   readonly inbox: Inbox;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRate;
+  readonly challenges: Challenges;
   /** Under the id of a visitor: a person replied, or the status of the conversation changed. */
   readonly visitorNews: NoticeBoard;
   readonly webhooks: Webhooks;
@@ -175,6 +177,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       inbox: new Inbox(telling),
       visitors: new Visitors(stores),
       visitorRate: new VisitorRate(stores),
+      challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),
       visitorNews,
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       wakeDeliveries,
