@@ -22,6 +22,7 @@ export function defineFacets<Credentials, Settings>(
     welcome,
     fetchFile,
     staleAfterMs,
+    outcome,
     typing,
     edit,
     enrol,
@@ -42,6 +43,12 @@ export function defineFacets<Credentials, Settings>(
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
     }),
     ...(staleAfterMs && { staleAfterMs: (account) => staleAfterMs(read(account)) }),
+    ...(outcome && {
+      outcome: {
+        afterMs: outcome.afterMs,
+        ask: (messageId, account, tools) => outcome.ask(messageId, read(account), tools),
+      },
+    }),
     ...(typing && {
       typing: {
         lastsMs: typing.lastsMs,
