@@ -28,6 +28,8 @@ import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { onceInAWhile } from './once-in-a-while.ts';
+import { DeliveryBatches } from './pipeline/delivery-batches.ts';
+import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
@@ -146,7 +148,10 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
     const isNews = onceInAWhile(clock);
-    const intake = { database, clock, log, queue, connectors, connectorCalls, channelAccounts, isNews };
+    const batches = new DeliveryBatches((channel, deliveries) =>
+      receiveDeliveries({ database: database.urgent, clock, log, queue }, channel, deliveries),
+    );
+    const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
       log,

@@ -4,11 +4,13 @@ import type { Json } from '../../../core/contract/json.ts';
 import { lenient } from '../../shared/lenient.ts';
 import type { Fields } from './fields-schema.ts';
 
+/** Twilio passes on no more with one message. */
+const MOST_FILES = 10;
 const KINDS = { image: 'image', audio: 'audio', video: 'video' } as const;
 
 /** Files, whose addresses Twilio numbers, and a place. */
 export function attachmentsOf(fields: Fields, native: Json): readonly Attachment[] {
-  const count = Number(fields.NumMedia ?? 0);
+  const count = Math.min(Number(fields.NumMedia ?? 0), MOST_FILES);
   const files = Array.from({ length: count }, (_, index) => fileOf(native, index));
   return [...files, placeOf(fields)].filter((attachment) => attachment !== null);
 }
