@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { type Address, addressOf } from './address.ts';
 import { callDiscord } from './call-discord.ts';
@@ -8,6 +9,13 @@ import { messageBody } from './message-body.ts';
 import type { Part } from './part.ts';
 import { type Refusal, refusalError } from './refusal.ts';
 import { sentSchema } from './sent-schema.ts';
+import { TOKEN_LIFE_MS } from './token-life.ts';
+
+/** Discord's code for a command that it does not show as "thinking". */
+const UNKNOWN = 10_015;
+/** So long after a command it may still be on its way that it was heard. */
+const FRESH_MS = 3_000;
+const SOON_MS = 1_500;
 
 interface Context {
   readonly to: ConversationRef;
@@ -34,6 +42,11 @@ export async function answerInteraction(
       ? await callDiscord({ ...call, method: 'PATCH', path: `${hook}/messages/@original` }, account, tools)
       : await callDiscord({ ...call, method: 'POST', path: `${hook}?wait=true` }, account, tools);
   if (outcome.ok) return outcome.result;
+  if (isTooSoon(outcome.refusal, interaction, tools.now())) {
+    throw new ConnectorError('Discord does not show the command as heard yet.', {
+      advice: { retry: 'after', afterMs: SOON_MS },
+    });
+  }
   if (isOver(outcome.refusal)) return null;
   throw refusalError(outcome.refusal, tools.now());
 }
@@ -41,6 +54,13 @@ export async function answerInteraction(
 /** A person's word is not put over what we answered before. */
 function mayTakeItsPlace({ isFirst, author, interaction }: Part, address: Address): boolean {
   return isFirst && (author === 'bot' || address.interaction?.token === interaction?.token);
+}
+
+/** An answer may overtake the word that the command was heard: said elsewhere, it would leave "thinking" for good. */
+function isTooSoon({ code }: Refusal, { goodUntil }: { readonly goodUntil: number }, now: Date): boolean {
+  const ageMs = now.getTime() - (goodUntil - TOKEN_LIFE_MS);
+  // Clocks differ.
+  return code === UNKNOWN && Math.abs(ageMs) < FRESH_MS;
 }
 
 /** It was never shown as "thinking", was deleted, or is too old. */

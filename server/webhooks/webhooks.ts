@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteHeard } from '../../core/channels/note-heard.ts';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import type {
@@ -114,10 +115,10 @@ function isVerified(
 
 async function take(request: FastifyRequest, raw: RawRequest, runtime: Runtime): Promise<WebhookReading> {
   const { account, webhook } = addressedChannel.of(request);
-  await runtime.channelAccounts.heard(account.id, runtime.clock.now());
   const reading = webhook.read(raw, account);
   if (reading.kind === 'deliveries' || reading.kind === 'collection')
     await runtime.inbound.accept(account, reading.deliveries);
+  noteHeard(runtime, account.id);
   return reading;
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Address } from '../../../connectors/discord/address.ts';
 import { discord as connector } from '../../../connectors/discord/discord.ts';
 import { firstIdAt } from '../../../connectors/discord/snowflake.ts';
+import { TOKEN_LIFE_MS } from '../../../connectors/discord/token-life.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Reply } from '../../../core/contract/reply.ts';
@@ -159,6 +160,31 @@ describe('the answer to a command', () => {
     ]);
   });
 
+  test('waits for the word that the command was heard, where it is on its way', async () => {
+    const { token } = await discord.command(general, ana, 'ask', 'open?');
+    const interaction = { token, goodUntil: Date.now() + TOKEN_LIFE_MS };
+    const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
+    expect(await failure(send({ text: 'open' }, to))).toMatchObject({
+      advice: { retry: 'after', afterMs: 1_500 },
+    });
+    expect(said()).toEqual([]);
+    await fetch(`${discord.url}/v10/interactions/1/${token}/callback`, {
+      method: 'POST',
+      headers: { 'user-agent': 'DiscordBot (test, 1)', 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 5 }),
+    });
+    await send({ text: 'open' }, to);
+    expect(discord.answers(general.id)).toMatchObject([{ type: 20, content: 'open' }]);
+  });
+
+  test('goes out though the bot may do nothing else for a while', async () => {
+    const { to } = await asked();
+    discord.trouble(/messages$/, { kind: 'limited', retryAfter: 30, global: true });
+    await failure(send({ text: 'x' }, inThread()));
+    await send({ text: 'open' }, to);
+    expect(discord.answers(general.id)).toMatchObject([{ type: 20, content: 'open' }]);
+  });
+
   test('goes on with its token where we may not write', async () => {
     const { to } = await asked();
     const none = { kind: 'refused', status: 403, code: 50_001, message: 'Missing Access' } as const;
@@ -250,6 +276,12 @@ test('a channel is sent at most five messages in five seconds, and all fewer tha
   const within = (ms: number, budget = channel) => (budget?.burst ?? 0) + ms / (budget?.everyMs ?? 1);
   expect(within(5_000)).toBeLessThanOrEqual(5);
   expect(within(1_000, all)).toBeLessThanOrEqual(50);
+});
+
+test('what takes the place of a command counts as none of the channel’s messages', () => {
+  const interaction = { token: 'aW50', goodUntil: Date.now() + 60_000 };
+  const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
+  expect(connector.budgets(to, account).map(({ key }) => key)).toEqual(['all']);
 });
 
 describe('typing', () => {

@@ -186,6 +186,31 @@ describe('commands', () => {
     expect(said(id)).toMatchObject([{ method: 'POST', body: { type: 5 } }]);
   });
 
+  test('are shown as heard before anything else is told or kept of them', async () => {
+    const order: string[] = [];
+    const process = start({ storing: async () => void order.push(...process.log.splice(0)) });
+    await ready();
+    process.log.splice(0);
+    order.splice(0);
+    const { state } = await discord.command(general, ana, 'ask', 'open?');
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
+    expect(order.filter((line) => line === 'keep')).toEqual([]);
+  });
+
+  test.each(['cut-before', 'cut-after', 'garbled', 'silent'] as const)(
+    'are shown as heard though the connection for that is %s',
+    async (kind) => {
+      const process = start();
+      await ready();
+      discord.trouble(/callback/, { kind });
+      const { id, state } = await discord.command(general, ana, 'ask', 'open?');
+      await vi.waitFor(() => expect(said(id)).toHaveLength(2), { timeout: 15_000 });
+      await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
+      await process.has(ask());
+      expect(process.warned).toEqual([]);
+    },
+  );
+
   test('a press is shown as heard without changing what was pressed', async () => {
     start();
     await ready();
