@@ -7,6 +7,8 @@ const schema = z.object({
   text: z.string(),
   /** What can be pressed under it. */
   offers: z.array(z.enum(['feedback', 'human'])),
+  /** Of the visitor: what can be pressed is named in it. */
+  language: lenient(z.string()),
   /** The message that it answers, by a reply. */
   replyTo: z.string().nullable(),
   /** The command that it answers. */

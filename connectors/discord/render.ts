@@ -34,6 +34,7 @@ export function render(
     content: {
       text,
       offers: index === sent.length - 1 ? [...offers] : [],
+      language: reply.language ?? null,
       replyTo: index === 0 ? answeredBy(reply, address) : null,
       interaction: address.interaction,
       isFirst: index === 0,

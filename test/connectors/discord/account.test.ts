@@ -39,6 +39,15 @@ describe('commands', () => {
     discord.state.commands.set('weather', { name: 'weather' });
     await connector.facets.prepare?.(accountOn(discord), tools);
     expect([...discord.state.commands.keys()]).toEqual(['weather', 'ask', 'human']);
+    expect(discord.state.commands.get('human')).toMatchObject({
+      description: 'Talk to a person',
+      description_localizations: {
+        de: 'Mit einem Menschen sprechen',
+        'es-ES': 'Hablar con una persona',
+        'es-419': 'Hablar con una persona',
+        fr: 'Parler à une personne',
+      },
+    });
   });
 
   test('that Discord posts elsewhere are told of in the log', async () => {

@@ -69,6 +69,15 @@ describe('sending', () => {
     ]);
   });
 
+  test.each([
+    ['de', 'Mit einem Menschen sprechen'],
+    ['fr', 'Parler à une personne'],
+    [undefined, 'Talk to a person'],
+  ])('what is pressed for a person is named in the language of the visitor: %s', async (language, label) => {
+    await send({ text: 'open', offers: ['human'], ...(language && { language }) }, inThread());
+    expect(discord.answers(general.id)).toMatchObject([{ components: [{ components: [{ label }] }] }]);
+  });
+
   test('a part that is tried again is sent once, though its first answer was lost; others are others', async () => {
     discord.trouble(/messages$/, { kind: 'cut-after' });
     expect(await failure(send({ text: 'once' }, inThread(), ['17']))).toMatchObject({
