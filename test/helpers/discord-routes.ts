@@ -30,6 +30,8 @@ export interface DiscordState {
   readonly threadless: ReadonlySet<string>;
   readonly commands: Map<string, DiscordBody>;
   sessionsLeft: number;
+  /** How many connections the bot is recommended to hold. */
+  shards: number;
   readonly roles: () => readonly object[];
   readonly tellMessage: (t: string, room: DiscordRoom, message: WorldMessage) => void;
   readonly isVerifiedBy: (url: string) => Promise<boolean>;
@@ -105,7 +107,7 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
       'GET /gateway/bot',
       () => ({
         url: state.gatewayUrl(),
-        shards: 1,
+        shards: state.shards,
         session_start_limit: {
           total: 1_000,
           remaining: state.sessionsLeft,

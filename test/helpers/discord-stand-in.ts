@@ -60,6 +60,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     threadless,
     commands: new Map(),
     sessionsLeft: 1_000,
+    shards: 1,
     roles,
     tellMessage,
     isVerifiedBy,

@@ -90,6 +90,15 @@ test('the way in asks for exactly the permissions that are needed', () => {
   expect(BigInt(searchParams.get('permissions') ?? 0)).toBe(bits.reduce((all, bit) => all | (1n << bit), 0n));
 });
 
+test('silence tells that something is wrong where a connection is held, and nothing where Discord posts', () => {
+  const after = (mode: 'gateway' | 'interactions') =>
+    connector.facets.staleAfterMs?.(accountOn(discord, { mode })) ?? null;
+  // Longer than from one heartbeat to the next, even where what is kept of it is ten seconds old.
+  expect(after('gateway')).toBeGreaterThan(41_250 + 10_000 + 20_000);
+  expect(after('gateway')).toBeLessThan(110_000);
+  expect(after('interactions')).toBeNull();
+});
+
 test('a channel for one server is that server’s', () => {
   const { tenancy } = connector.facets;
   expect(tenancy?.tenantOf(accountOn(discord, { guild_id: world.guildId }))).toBe(world.guildId);

@@ -40,6 +40,7 @@ function start(changes: Changes = {}) {
   const stop = new AbortController();
   const stored = new Map<string, Delivery>();
   const log: string[] = [];
+  const notices = new Set<string | undefined>();
   let cursor: Json = changes.cursor ?? null;
   const told = connectorTools({ now: () => new Date(), signal: stop.signal });
   const tools: ListenerTools = {
@@ -56,7 +57,10 @@ function start(changes: Changes = {}) {
       cursor = JSON.parse(JSON.stringify(next));
       log.push('keep');
     },
-    alive: () => log.push('alive'),
+    alive: (notice) => {
+      log.push('alive');
+      notices.add(notice);
+    },
     cursor,
     recall: async (keys) => new Map([...memory].filter(([key]) => keys.includes(key))),
   };
@@ -70,6 +74,7 @@ function start(changes: Changes = {}) {
   stops.push(end);
   return {
     log,
+    notices,
     stored,
     ended,
     end,
@@ -334,6 +339,29 @@ describe('connections that end: it hears again within seconds, nothing missed, n
     gateway.refusedResumes = 1;
     await through(() => gateway.cut());
     expect(gateway.count('identify')).toBe(2);
+  });
+});
+
+describe('a bot that is in many servers', () => {
+  test('is connected, and its operator told what will be once they are too many', async () => {
+    discord.state.shards = 3;
+    const process = start();
+    await ready();
+    await process.has(ask());
+    discord.state.shards = 1;
+    expect([...process.notices].join()).toMatch(/recommends 3 connections.*refuse it.*bot of their own/);
+  });
+
+  test('is told nothing of that where one connection is enough', async () => {
+    const process = start();
+    await ready();
+    await process.has(ask());
+    expect([...process.notices]).toEqual([undefined]);
+  });
+
+  test('is told what to do where Discord takes one connection no more', async () => {
+    gateway.closesWith = 4011;
+    await expect(start().ended).rejects.toThrow(/more than 2,500 servers.*bot of their own/);
   });
 });
 
