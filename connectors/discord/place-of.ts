@@ -36,13 +36,19 @@ export function placeOf(
   };
 }
 
-/** A command has no message that a thread could be made from. */
-export function placeOfInteraction(asked: DiscordInteraction, userId: string): Address | null {
+/** A command has no message that a thread could be made from. What is private is no part of a conversation of others. */
+export function placeOfInteraction(
+  asked: DiscordInteraction,
+  userId: string,
+  isPrivate: boolean,
+): Address | null {
   const channel = asked.channel_id ?? asked.channel?.id;
   if (channel === undefined) return null;
-  const interaction = { token: asked.token, goodUntil: timeOf(asked.id).getTime() + TOKEN_LIFE_MS };
+  const goodUntil = timeOf(asked.id).getTime() + TOKEN_LIFE_MS;
+  const interaction = { token: asked.token, goodUntil, ...(isPrivate && { isPrivate }) };
   const where = { channel_id: channel, guild_id: asked.guild_id, channelType: asked.channel?.type ?? null };
-  const place = placeWithin(where) ?? { kind: 'channel', channel, user: userId, message: null };
+  const within = isPrivate ? null : placeWithin(where);
+  const place = within ?? { kind: 'channel', channel, user: userId, message: null };
   return { ...place, interaction };
 }
 

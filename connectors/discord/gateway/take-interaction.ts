@@ -15,7 +15,7 @@ export async function takeInteraction(
   const native = { ...event };
   const read = readNative(native);
   const delivery = deliveryOf(native, account, new Map());
-  const body = acknowledgementOf(native);
+  const body = acknowledgementOf(native, account);
   if (delivery === null || body === null || read.kind !== 'interaction') return;
   await tools.accept([delivery]);
   const fault = await sayHeard({ interaction: read.interaction, body }, account, tools);

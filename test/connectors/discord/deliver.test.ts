@@ -215,6 +215,37 @@ describe('the answer to a command', () => {
   });
 });
 
+describe('the answer to a command that is private', () => {
+  const asked = async (minutesAgo = 0) => {
+    const { token } = await discord.command(general, ana, 'ask', 'open?');
+    Object.assign(discord.state.interactions.get(token) ?? {}, { state: 'deferred', isPrivate: true });
+    const goodUntil = Date.now() + (14 - minutesAgo) * 60_000;
+    const interaction = { token, goodUntil, isPrivate: true as const };
+    return at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
+  };
+
+  test('is seen by who gave it alone, all of it, and so is what a person says after it', async () => {
+    const to = await asked();
+    const [first] = await send({ text: 'a word. '.repeat(400) }, to);
+    await send({ text: 'I am a person', author: 'agent' }, first?.moved ?? to);
+    expect(discord.answers(general.id).map(({ type, flags }) => [type, flags])).toEqual([
+      [20, 64],
+      [0, 64],
+      [0, 64],
+    ]);
+    expect(said().at(-1)).toBe('I am a person');
+  });
+
+  test('is rather not said than said to everybody, once the time for it is over', async () => {
+    const failed = await failure(send({ text: 'late' }, await asked(15)));
+    expect(failed).toMatchObject({
+      message: expect.stringContaining('15 minutes'),
+      advice: { retry: 'never' },
+    });
+    expect(said()).toEqual([]);
+  });
+});
+
 describe('what Discord refuses', () => {
   test('too much: after as long as it says, to the millisecond', async () => {
     discord.trouble(/messages$/, { kind: 'limited', retryAfter: 12.25 });
