@@ -33,8 +33,8 @@ import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
+import { NoticeBoard } from './storage/notice-board.ts';
 import { Settings } from './storage/settings.ts';
-import { VisitorNews } from './visitors/visitor-news.ts';
 import { Visitors } from './visitors/visitors.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -69,7 +69,8 @@ export interface Runtime {
   readonly inbox: Inbox;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRate;
-  readonly visitorNews: VisitorNews;
+  /** Under the id of a visitor: a person replied, or the status of the conversation changed. */
+  readonly visitorNews: NoticeBoard;
   readonly webhooks: Webhooks;
   readonly wakeDeliveries: WakeDeliveries;
   readonly httpSkills: HttpSkills;
@@ -106,7 +107,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => database.close());
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
-    const queue = await openQueue({ pool: database.pool, redisUrl: config.REDIS_URL }, log);
+    const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL }, log);
     opened.push(() => queue.close());
     const metrics = new Metrics();
     const remote = embeddingModel(config);
@@ -136,7 +137,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       resolve: channelFetch.resolve,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
-    const visitorNews = new VisitorNews({ pool: database.pool, log });
+    const visitorNews = new NoticeBoard({ pool: database.pool, channel: 'visitor_news', log });
     opened.push(() => visitorNews.close());
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
     const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });

@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely';
 import { emptyMemory } from '../conversations/conversation-memory.ts';
-import type { Customer, StoredTurn, StoredTurnHook, Turn } from '../conversations/turn.ts';
+import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
-import type { Tables } from '../storage/tables.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
 import { requireAudience } from '../workspaces/require-audience.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -77,8 +75,8 @@ export interface AskOptions {
   readonly listener?: AnswerListener | undefined;
   /** Awaited when the answer is whole, before it is stored. */
   readonly whole?: (() => Promise<void>) | undefined;
-  /** What has to be stored in one transaction with the answer, or not at all. */
-  readonly within?: ((transaction: Transaction<Tables>, result: AskResult) => Promise<void>) | undefined;
+  /** What has to be stored with the answer, or not at all. */
+  readonly beside?: ((result: AskResult) => Companion) | undefined;
 }
 
 /**
@@ -89,7 +87,7 @@ export interface AskOptions {
 export async function ask(
   dependencies: AskDependencies,
   request: AskRequest,
-  { signal, listener, whole, within }: AskOptions,
+  { signal, listener, whole, beside }: AskOptions,
 ): Promise<AskResult> {
   const { clock, conversations, metrics } = dependencies;
   const startedAt = clock.now().getTime();
@@ -110,9 +108,7 @@ export async function ask(
     ...storedEffects(draft.fired, question.skills.awaited),
   };
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
-  const hook: StoredTurnHook | undefined =
-    within && ((transaction, stored) => within(transaction, resultOf(stored)));
-  const stored = await conversations.storeTurn(turn, hook);
+  const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids))));
   if (ended === null) metrics.answered(request.channel, answer.confidence);
   return resultOf(stored);
 }

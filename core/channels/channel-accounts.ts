@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Json } from '../contract/json.ts';
 import { storable } from '../storable.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { AccountCache } from './account-cache.ts';
@@ -83,7 +83,7 @@ export class ChannelAccounts {
       .select('cursor')
       .where('id', '=', id)
       .executeTakeFirst();
-    return z.json().parse(row?.cursor ?? null);
+    return storedJson.parse(row?.cursor ?? null);
   }
 
   async keepCursor(id: string, cursor: Json): Promise<void> {

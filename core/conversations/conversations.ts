@@ -11,7 +11,7 @@ import {
 } from './conversation-memory.ts';
 import { storeTurn, type TurnInStore } from './store-turn.ts';
 import type { WakeSummary } from './summaries/summary-waker.ts';
-import type { StoredTurn, StoredTurnHook, Turn } from './turn.ts';
+import type { Companion, StoredTurn, Turn } from './turn.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -35,27 +35,26 @@ export class Conversations {
   }
 
   /**
-   * Stores a question with its answer, both or neither; makes the conversation when there is none yet. `within` runs in
-   * the same transaction: when it fails, nothing is stored. Throws `conversation_not_found`.
+   * Stores a question with its answer and what goes `beside` them, all or nothing; makes the conversation when there is
+   * none yet. Throws `conversation_not_found`, and what goes wrong beside.
    */
-  async storeTurn(turn: Turn, within?: StoredTurnHook): Promise<StoredTurn> {
+  async storeTurn(turn: Turn, beside?: (stored: StoredTurn) => Companion): Promise<StoredTurn> {
     const { wakeDeliveries, wakeSummary } = this.#dependencies;
-    const { stored, told, span } = await this.#store(turn, within);
+    const { stored, told, span } = await this.#store(turn, beside);
     wakeDeliveries?.(told);
     wakeSummary?.(stored.conversationId, span);
     return stored;
   }
 
-  async #store(turn: Turn, within: StoredTurnHook | undefined): Promise<TurnInStore> {
+  async #store(turn: Turn, beside: ((stored: StoredTurn) => Companion) | undefined): Promise<TurnInStore> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const isPlain = turn.effects.length === 0 && turn.awaited === undefined;
-    if (within === undefined && isPlain) return storeTurn(database, turn, now);
+    if (isPlain) return storeTurn(database, turn, { now, beside });
     return database.transaction().execute(async (transaction) => {
-      const kept = await storeTurn(transaction, turn, now);
-      if (!isPlain) await applyEffects(transaction, { ...turn, ...kept.stored }, now);
-      await within?.(transaction, kept.stored);
-      return isPlain ? kept : { ...kept, told: await toldDeliveries(transaction) };
+      const kept = await storeTurn(transaction, turn, { now, beside });
+      await applyEffects(transaction, { ...turn, ...kept.stored }, now);
+      return { ...kept, told: await toldDeliveries(transaction) };
     });
   }
 }

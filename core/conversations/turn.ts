@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
 import type { SkillEffect } from '../contract/skill.ts';
-import type { Tables } from '../storage/tables.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
 /** Who the visitor is, as far as somebody vouched for it. */
@@ -40,5 +39,12 @@ export interface StoredTurn {
   readonly messageId: string;
 }
 
-/** What has to be stored with a turn, or not at all. */
-export type StoredTurnHook = (transaction: Transaction<Tables>, stored: StoredTurn) => Promise<void>;
+/** What has to be stored with a turn, or not at all: it is part of the statement that stores the turn. */
+export interface Companion {
+  /** A value; what computing it raises undoes the turn as well. */
+  readonly expression: RawBuilder<unknown>;
+  /** What an error of the statement means. */
+  errorOf(error: unknown): unknown;
+  /** Hears the value when both are stored. */
+  stored?(value: unknown): void;
+}

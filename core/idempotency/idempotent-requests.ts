@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
+import type { Companion } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
+import { raises } from '../storage/raises.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** A request that its caller may send again. */
@@ -37,6 +39,9 @@ interface ClaimRow {
   readonly status: number | null;
   readonly body: string | null;
 }
+
+/** Raised by `complete_idempotent_request`. */
+const rightGivenUp = 'PY003';
 
 /** Requests that are answered once however often they are sent, for a day; exact over all processes. */
 export class IdempotentRequests {
@@ -75,22 +80,14 @@ export class IdempotentRequests {
   }
 
   /**
-   * Keeps the answer, in the transaction that stores what it tells. Throws `duplicate_request_id` when the right to
-   * answer was given up or passed on meanwhile: the transaction must not be committed then.
+   * Keeps the answer beside what it tells. Both come to `duplicate_request_id` where the right to answer was given up or
+   * passed on meanwhile.
    */
-  async complete(transaction: Transaction<Tables>, claim: Claim, response: StoredResponse): Promise<void> {
-    const completed = await transaction
-      .updateTable('idempotent_request')
-      .set({ ...response })
-      .where('key_id', '=', claim.keyId)
-      .where('idempotency_key', '=', claim.idempotencyKey)
-      .where('claim', '=', claim.id)
-      .where('status', 'is', null)
-      .executeTakeFirst();
-    if (completed.numUpdatedRows === 1n) return;
-    throw new AppError('duplicate_request_id', {
-      detail: 'This request took so long that another one with its Idempotency-Key was let in.',
-    });
+  completing({ keyId, idempotencyKey, id }: Claim, { status, body }: StoredResponse): Companion {
+    return {
+      expression: sql`complete_idempotent_request(${keyId}, ${idempotencyKey}, ${id}, ${status}, ${body})`,
+      errorOf: (error) => (raises(error, rightGivenUp) ? overtaken(error) : error),
+    };
   }
 
   /**
@@ -117,4 +114,11 @@ export class IdempotentRequests {
     if (row === undefined || row.status === null || row.body === null) return null;
     return { status: row.status, body: row.body };
   }
+}
+
+function overtaken(cause: unknown): AppError {
+  return new AppError('duplicate_request_id', {
+    detail: 'This request took so long that another one with its Idempotency-Key was let in.',
+    cause,
+  });
 }

@@ -1,7 +1,10 @@
+import type { Workspace } from '../workspaces/workspaces.ts';
 import { answerTurn } from './answer-turn.ts';
 import { heedWish } from './heed-wish.ts';
-import { type HeldLane, holdLane, LaneLost } from './hold-lane.ts';
+import { type HeldLane, holdLane, LaneLost, type Round } from './hold-lane.ts';
+import type { LaneConversation } from './lane-conversation.ts';
 import type { LaneKey } from './lane-key.ts';
+import { type LaneWork, laneWork, takeLaneWork, type WaitingEvent } from './lane-work.ts';
 import type { LiveHearing } from './live-hearing.ts';
 import { markHandled } from './mark-handled.ts';
 import { type NumberedEvent, nextStep, type Step } from './next-step.ts';
@@ -10,7 +13,7 @@ import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { recordFailure } from './record-failure.ts';
 import { sendLane } from './send-lane.ts';
 import { takeNote } from './take-note.ts';
-import { type WaitingEvent, waitingEvents } from './waiting-events.ts';
+import { turnLanguage } from './turn-language.ts';
 import { wakeLane } from './wake-lane.ts';
 
 /** In all, with the one that only says that something went wrong. */
@@ -22,20 +25,31 @@ export async function answerLane(
   key: LaneKey,
   live?: LiveHearing,
 ): Promise<void> {
-  const { database, signal } = dependencies;
-  const hold = { key, role: 'answering', signal } as const;
-  await holdLane({ ...dependencies, database: database.kysely }, hold, (held) =>
-    dealWithNext(dependencies, held, live),
-  );
+  const { signal, clock } = dependencies;
+  const database = dependencies.database.kysely;
+  let taken: LaneWork | null = null;
+  const take = async (token: string) => {
+    taken = await takeLaneWork(database, { ...key, token }, clock.now());
+    return taken !== null;
+  };
+  await holdLane({ ...dependencies, database }, { key, role: 'answering', signal, take }, async (held) => {
+    const work = taken ?? (await laneWork(database, held, clock.now()));
+    taken = null;
+    return work === null ? 'left' : dealWithNext(dependencies, { held, work, live });
+  });
+}
+
+interface Working {
+  readonly held: HeldLane;
+  readonly work: LaneWork;
+  readonly live: LiveHearing | undefined;
 }
 
 async function dealWithNext(
   dependencies: PipelineDependencies,
-  held: HeldLane,
-  live: LiveHearing | undefined,
-): Promise<'left' | undefined> {
-  const { database } = dependencies;
-  const { events: waiting, isJoined, isOptedOut } = await waitingEvents(database.kysely, held);
+  { held, work, live }: Working,
+): Promise<Round> {
+  const { events: waiting, isJoined, isOptedOut, conversation, workspace } = work;
   const [first] = waiting;
   if (first === undefined) return undefined;
   const delayMs = Math.max(...waiting.map(({ waitMs }) => waitMs));
@@ -46,14 +60,14 @@ async function dealWithNext(
   }
   const open = await dependencies.findAccount(held.channelId);
   // It is dealt with when the channel is switched on again.
-  if (open === null) return 'left';
+  if (open === null || workspace === null) return 'left';
   const step = nextStep(
     waiting
       .flatMap((event) => numbered(event, open))
       .map(({ number, event }) => ({ number, event: heedWish(event, { isOptedOut }) })),
     isJoined,
   );
-  await carryOut(dependencies, { held, open, step, waiting, live });
+  await carryOut(dependencies, { held, open, step, waiting, live, workspace, conversation });
   return undefined;
 }
 
@@ -70,10 +84,12 @@ interface Doing {
   readonly step: Step;
   readonly waiting: readonly WaitingEvent[];
   readonly live: LiveHearing | undefined;
+  readonly workspace: Workspace;
+  readonly conversation: LaneConversation | null;
 }
 
 async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promise<void> {
-  const { held, open, step, waiting } = doing;
+  const { held, open, step, waiting, workspace, conversation } = doing;
   const { numbers, does } = step;
   const { database, clock } = dependencies;
   if (does === null) {
@@ -92,9 +108,11 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
       const mayRetry = attempts + 1 < mostTries;
       const begun = clock.now();
       const live = doing.live && numbers.includes(doing.live.number) ? doing.live : undefined;
-      const isAnswered = await answerTurn(dependencies, { held, open, turn: does, numbers, mayRetry, live });
-      if (isAnswered) measure(dependencies, open, { begun, handled });
-      await sendLane(dependencies, held);
+      const language = turnLanguage(does);
+      const asked = { held, open, workspace, conversation, turn: does, language, numbers, mayRetry, live };
+      const said = await answerTurn(dependencies, asked);
+      if (said !== null) measure(dependencies, open, { begun, handled });
+      await sendLane(dependencies, held, said?.toSend ?? undefined);
     }
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLost) throw error;

@@ -3,9 +3,8 @@ import { AppError } from '../errors.ts';
 import { askForPerson, askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
-import { TakenOver } from './commit-turn.ts';
+import { type SendingLane, TakenOver } from './commit-turn.ts';
 import { keepSilent } from './keep-silent.ts';
-import { laneConversation } from './lane-conversation.ts';
 import { messageMetadata } from './message-metadata.ts';
 import type { VisitorTurn } from './next-step.ts';
 import { parkTurn } from './park-turn.ts';
@@ -15,30 +14,36 @@ import { releaseMore } from './release-more.ts';
 import { sayReady } from './say-ready.ts';
 import { sessionOf } from './session-of.ts';
 import { showTyping } from './show-typing.ts';
-import { turnLanguage } from './turn-language.ts';
+
+/** What came of a turn that was answered. */
+export interface Answered {
+  /** The lane to send in where it is ours now, with what is to be sent; null where somebody else has it, or nothing is. */
+  readonly toSend: SendingLane | null;
+}
 
 /**
- * Answers what a visitor said, or keeps it for the person who has the conversation. Stored with it are what is to be sent
- * and that its events are dealt with. Tells whether it was answered. Throws where it is worth another try.
+ * Answers what a visitor said, or keeps it for the person who has the conversation: null then. Stored with it are what is
+ * to be sent and that its events are dealt with. Throws where it is worth another try.
  */
-export async function answerTurn(dependencies: PipelineDependencies, asked: AskedTurn): Promise<boolean> {
-  const { database, clock, workspaces } = dependencies;
-  const { held, open, turn } = asked;
-  if (turn.command === 'more' && (await releaseMore(dependencies, asked))) return false;
-  const conversation = await laneConversation(database.kysely, held, clock.now());
-  const because = await parkingReason(dependencies, asked, conversation?.withPerson ?? false);
+export async function answerTurn(
+  dependencies: PipelineDependencies,
+  asked: AskedTurn,
+): Promise<Answered | null> {
+  const { held, open, turn, workspace, conversation } = asked;
+  if (turn.command === 'more' && (await releaseMore(dependencies, asked))) return null;
+  const because = await parkingReason(dependencies, asked);
   if (because !== null) {
-    await parkTurn(dependencies, { ...asked, conversationId: conversation?.id ?? null, because });
-    return false;
+    await parkTurn(dependencies, { ...asked, because });
+    return null;
   }
   if (conversation?.withPerson) {
     await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
-    return false;
+    return null;
   }
   const stop = showTyping(dependencies, open, turn.conversation);
   try {
     const request: AskRequest = {
-      workspace: await workspaces.get(open.workspaceId),
+      workspace,
       channel: open.connector.manifest.channel,
       question: wordsOf(turn),
       conversationId: conversation?.id ?? null,
@@ -53,12 +58,11 @@ export async function answerTurn(dependencies: PipelineDependencies, asked: Aske
       customer: turn.sender,
       skill: turn.command === 'human' ? askForPerson : undefined,
     };
-    await say(dependencies, asked, request);
-    return true;
+    return { toSend: await say(dependencies, asked, request) };
   } catch (error) {
     if (!(error instanceof TakenOver) || conversation === null) throw error;
     await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
-    return false;
+    return null;
   } finally {
     stop();
   }
@@ -70,20 +74,24 @@ function wordsOf({ command, text }: VisitorTurn): string {
   return [`/${command ?? 'file'}`, text].join(' ').trim();
 }
 
-async function say(dependencies: PipelineDependencies, asked: AskedTurn, request: AskRequest): Promise<void> {
-  const { turn, mayRetry } = asked;
-  const texts = channelTexts(turnLanguage(turn));
+async function say(
+  dependencies: PipelineDependencies,
+  asked: AskedTurn,
+  request: AskRequest,
+): Promise<SendingLane | null> {
+  const { turn, mayRetry, language } = asked;
+  const texts = channelTexts(language);
   const ready = readyText(turn, texts);
   if (ready !== null) return sayReady(dependencies, asked, { request, text: ready });
   try {
-    await askInChannel(dependencies, asked, request);
+    return await askInChannel(dependencies, asked, request);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'quota_exhausted')
       return sayReady(dependencies, asked, { request, text: texts.unavailable });
     if (mayRetry) throw error;
     // Who is spoken to says at least that something went wrong.
-    await sayReady(dependencies, asked, { request, text: texts.trouble });
+    return sayReady(dependencies, asked, { request, text: texts.trouble });
   }
 }
 

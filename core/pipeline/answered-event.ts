@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { z } from 'zod';
 import type { OutboundPart } from '../contract/reply.ts';
 import type { LiveAnswer } from '../contract/socket-intake.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import { askForPerson } from './ask-in-channel.ts';
 
@@ -16,8 +16,6 @@ interface Row {
   readonly content: string | null;
   readonly skills_fired: readonly string[] | null;
 }
-
-const json = z.json();
 
 /**
  * What came of an event: null where it is not dealt with yet. What is collected of its answer counts as sent from then on, to
@@ -64,7 +62,7 @@ async function takeParts(
     .orderBy('part')
     .execute();
   return parts.map(({ content, status }) => ({
-    content: json.parse(content),
+    content: storedJson.parse(content),
     ...(status === 'held' && { onRequest: true }),
   }));
 }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { withQuota } from '../limits/with-quota.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { AskedTurn } from './asked-turn.ts';
-import { commitTurn, TakenOver } from './commit-turn.ts';
+import { commitTurn, type SendingLane, TakenOver } from './commit-turn.ts';
 import { Drafting } from './drafting.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
@@ -14,19 +14,19 @@ export const askForPerson = 'escalate_to_human';
 /**
  * Asks the engine, and stores what is to be sent with its answer. It is counted against the month of the workspace's
  * owner, but for a person who is asked for; where that is used up, the visitor is passed on to a person. Throws what
- * `ask` throws, and `quota_exhausted` where there is nobody to pass him on to.
+ * `ask` throws, and `quota_exhausted` where there is nobody to pass him on to. The lane to send in, where it is ours now.
  */
 export async function askInChannel(
   dependencies: PipelineDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<void> {
+): Promise<SendingLane | null> {
   const { quota, log } = dependencies;
   const { workspace } = request;
   const askFor = (skill: string | undefined) => askShowing(dependencies, asked, { ...request, skill });
   if (request.skill === askForPerson) return askFor(askForPerson);
   try {
-    await withQuota(quota, workspace, () => askFor(undefined));
+    return await withQuota(quota, workspace, () => askFor(undefined));
   } catch (error) {
     const isUsedUp = error instanceof AppError && error.code === 'quota_exhausted';
     if (!isUsedUp || !isSkillOn(workspace.settings, askForPerson)) throw error;
@@ -34,7 +34,7 @@ export async function askInChannel(
       { workspace: workspace.id },
       'the messages of the month are used up: visitors are passed on to people',
     );
-    await askFor(askForPerson);
+    return askFor(askForPerson);
   }
 }
 
@@ -43,10 +43,14 @@ async function askShowing(
   dependencies: PipelineDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<void> {
+): Promise<SendingLane | null> {
   const { held, live } = asked;
   const drafting = await Drafting.open(dependencies, asked);
   let draft: Json = null;
+  let toSend: SendingLane | null = null;
+  const sending = (lane: SendingLane) => {
+    toSend = lane;
+  };
   try {
     await ask(dependencies, request, {
       signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
@@ -54,9 +58,9 @@ async function askShowing(
       whole: async () => {
         draft = (await drafting?.end()) ?? null;
       },
-      within: (transaction, result) =>
-        commitTurn(transaction, { ...asked, now: dependencies.clock.now(), draft }, result),
+      beside: (result) => commitTurn(asked, { now: dependencies.clock.now(), draft, sending }, result),
     });
+    return toSend;
   } catch (error) {
     // What is tried again goes on with what is shown already.
     if (!asked.mayRetry || error instanceof TakenOver) await drafting?.discard();

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { z } from 'zod';
 import type { OutboundPart, Reply } from '../contract/reply.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { WaitingPart } from './next-part.ts';
@@ -56,7 +55,7 @@ async function putInPlace(
   const failure = 'A template was sent in its place.';
   await sql`
     update outbound_part
-    set content = case when number = ${number} then ${JSON.stringify(z.json().parse(content))}::jsonb else content end,
+    set content = case when number = ${number} then ${JSON.stringify(content)}::jsonb else content end,
         status = case when number = ${number} then status else 'withheld' end,
         failure = case when number = ${number} then failure else ${failure} end
     where message_id = ${messageId} and status in ('waiting', 'held')

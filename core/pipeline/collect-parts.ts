@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Collected } from '../contract/webhook-intake.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 
@@ -10,7 +11,7 @@ export interface Taken extends Collected {
 }
 
 const schema = z.object({
-  parts: z.array(z.object({ content: z.json(), since: z.coerce.date() })),
+  parts: z.array(z.object({ content: storedJson, since: z.coerce.date() })),
   answering: z.boolean(),
   withPerson: z.boolean(),
 });

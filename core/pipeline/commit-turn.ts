@@ -1,15 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Answer } from '../answering/answer.ts';
 import type { Json } from '../contract/json.ts';
 import type { Reply } from '../contract/reply.ts';
-import type { StoredTurn } from '../conversations/turn.ts';
-import type { Tables } from '../storage/tables.ts';
-import { type HeldLane, LaneLost } from './hold-lane.ts';
-import type { VisitorTurn } from './next-step.ts';
-import { offerParts } from './offer-parts.ts';
-import type { OpenAccount } from './open-account.ts';
-import { storedParts } from './stored-parts.ts';
-import { turnLanguage } from './turn-language.ts';
+import type { Companion, StoredTurn } from '../conversations/turn.ts';
+import { raises } from '../storage/raises.ts';
+import type { AskedTurn } from './asked-turn.ts';
+import { LaneLost } from './hold-lane.ts';
+import { lease } from './lane-lease.ts';
+import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
+import { hasPartsToSend, storedParts } from './stored-parts.ts';
 
 /** A person took the conversation over while its answer was made: that is not said any more. */
 export class TakenOver extends Error {
@@ -19,70 +20,79 @@ export class TakenOver extends Error {
   }
 }
 
-interface Committed {
-  readonly held: HeldLane;
-  readonly open: OpenAccount;
-  readonly turn: VisitorTurn;
-  readonly numbers: readonly string[];
+/** A lane that was taken to send in it together with what is to be sent. */
+export interface SendingLane {
+  readonly token: string;
+  readonly next: WaitingPart | null;
+}
+
+interface Committing {
   readonly now: Date;
   /** What was shown of the answer while it was made; null or absent where nothing was. */
   readonly draft?: Json;
+  /** Hears of the lane where nobody else sends in it. */
+  readonly sending: (lane: SendingLane) => void;
 }
 
 const sourcesShown = 3;
 
+/** Raised by `commit_channel_turn`. */
+const laneLost = 'PY001';
+const takenOver = 'PY002';
+
+const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable() });
+
 /**
- * Stores, in the transaction of an answer, what is to be sent of it and that its events are dealt with: none is without
- * the others. Throws TakenOver and LaneLost.
+ * Stores, beside an answer, what is to be sent of it and that its events are dealt with: none is without the others. Comes
+ * to TakenOver and LaneLost.
  */
-export async function commitTurn(
-  transaction: Transaction<Tables>,
-  { held, open, turn, numbers, now, draft = null }: Committed,
-  stored: StoredTurn & { readonly answer: Answer },
-): Promise<void> {
+export function commitTurn(
+  { held, open, turn, numbers, language }: AskedTurn,
+  { now, draft = null, sending }: Committing,
+  { answer, conversationId, messageId }: StoredTurn & { readonly answer: Answer },
+): Companion {
   const to = turn.conversation;
   const { account, connector, workspaceId } = open;
-  const reply = { ...replyOf(stored.answer, turn), id: stored.messageId };
+  const reply = replyOf(answer, { turn, language, messageId });
   const parts = connector.render(reply, to, account);
-  const { rows } = await sql<{ outcome: string }>`
-    select commit_channel_turn(
-      ${held.channelId}, ${held.lane}, ${held.token}, ${workspaceId}, ${stored.conversationId}, ${stored.messageId},
+  const token = hasPartsToSend(parts) ? randomUUID() : null;
+  return {
+    expression: sql`commit_channel_turn(
+      ${held.channelId}, ${held.lane}, ${held.token}, ${token}, ${lease}, ${workspaceId}, ${conversationId}, ${messageId},
       ${JSON.stringify(to.address)}::jsonb, ${storedParts(parts, draft)}::jsonb, ${[...numbers]}::bigint[], ${now}, ${turn.sentAt}
-    ) as outcome
-  `.execute(transaction);
-  if (rows[0]?.outcome === 'lost') throw new LaneLost();
-  if (rows[0]?.outcome === 'taken_over') throw new TakenOver();
-  await offerParts(transaction, stored.messageId, parts);
-  if (connector.socket !== undefined)
-    await noteAnswer(transaction, { held, numbers, messageId: stored.messageId });
+    )`,
+    errorOf: (error) => {
+      if (raises(error, laneLost)) return new LaneLost();
+      return raises(error, takenOver) ? new TakenOver() : error;
+    },
+    stored: (value) => {
+      const done = committed.parse(value);
+      if (done.sending && token !== null)
+        sending({ token, next: done.next && waitingPartOf(done.next, held) });
+    },
+  };
 }
 
-/** Who speaks with us over a socket may wait for it elsewhere. */
-async function noteAnswer(
-  transaction: Transaction<Tables>,
-  { held: { channelId }, numbers, messageId }: Pick<Committed, 'held' | 'numbers'> & { messageId: string },
-): Promise<void> {
-  await transaction
-    .updateTable('inbound_event')
-    .set({ answer_id: messageId })
-    .where('channel_id', '=', channelId)
-    .where('number', 'in', [...numbers])
-    .execute();
+interface Replying extends Pick<AskedTurn, 'turn' | 'language'> {
+  readonly messageId: string;
 }
 
 /** Near misses are no sources of what is said. */
-function replyOf({ text, sources, confidence, skillsFired }: Answer, turn: VisitorTurn): Reply {
-  const { messageIds, command } = turn;
+function replyOf(
+  { text, sources, confidence, skillsFired }: Answer,
+  { turn: { messageIds, command }, language, messageId }: Replying,
+): Reply {
   const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
   const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes('escalate_to_human');
   return {
+    id: messageId,
     author: 'bot',
     text,
     sources: [...distinct.values()],
     replyTo: messageIds.at(-1) ?? null,
     offers: handover || command !== null ? [] : ['feedback', 'human'],
-    language: turnLanguage(turn),
+    language,
     handover,
   };
 }

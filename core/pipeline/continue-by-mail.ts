@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { z } from 'zod';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import { agentParts } from './agent-parts.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -11,8 +11,6 @@ import { wakeLane } from './wake-lane.ts';
 type Dependencies = Pick<PipelineDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
   readonly findAccount: FindAccount;
 };
-
-const json = z.json();
 
 /** So long a visitor has to see a reply where he asked, and so long it is worth a mail. */
 const unread = sql`interval '2 minutes'`;
@@ -101,7 +99,7 @@ async function queueMail(
     returning address
   `.execute(transaction);
   // What came of it by mail meanwhile is answered.
-  const at = { lane: to.lane, address: json.parse(rows[0]?.address) };
+  const at = { lane: to.lane, address: storedJson.parse(rows[0]?.address) };
   for (const { key, value } of remember) {
     await sql`
       insert into channel_memory (channel_id, key, value, at)

@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { AnswerListener } from '../answering/answer-listener.ts';
 import type { Json } from '../contract/json.ts';
 import type { Draft, Streaming } from '../contract/streaming.ts';
 import type { Tools } from '../contract/tools.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 
 type Dependencies = Pick<PipelineDependencies, 'connectorCalls' | 'database' | 'log' | 'writer'>;
-
-const json = z.json();
 
 /** Shows an answer on the platform while it is made, where the platform can and the workspace wants it. */
 export class Drafting {
@@ -134,6 +132,6 @@ export class Drafting {
       .where('channel_id', '=', channelId)
       .where('lane', '=', lane)
       .executeTakeFirst();
-    return row?.draft == null ? null : { state: json.parse(row.draft) };
+    return row?.draft == null ? null : { state: storedJson.parse(row.draft) };
   }
 }

@@ -1,21 +1,13 @@
-import { z } from 'zod';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { replyLane } from './reply-lane.ts';
 import { type ReplyWindow, replyWindow } from './reply-window.ts';
-
-const json = z.json();
 
 /** Until when one may write in a conversation; null where that is always, or never: it is in no channel that is in use. */
 export async function findReplyWindow(
   { database, clock, findAccount }: Pick<PipelineDependencies, 'database' | 'clock' | 'findAccount'>,
-  conversationId: string,
+  conversation: Parameters<typeof replyLane>[1],
 ): Promise<ReplyWindow | null> {
-  const lane = await database.kysely
-    .selectFrom('lane')
-    .select(['channel_id', 'lane', 'address', 'heard_at'])
-    .where('conversation_id', '=', conversationId)
-    .executeTakeFirst();
-  const open = lane === undefined ? null : await findAccount(lane.channel_id);
-  if (lane === undefined || open === null) return null;
-  const to = { lane: lane.lane, address: json.parse(lane.address) };
-  return replyWindow(open, { to, heardAt: lane.heard_at, now: clock.now() });
+  const lane = await replyLane(database.kysely, conversation);
+  const open = lane && (await findAccount(lane.channelId));
+  return open && replyWindow(open, { to: lane.to, heardAt: lane.heardAt, now: clock.now() });
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
+import { lease } from './lane-lease.ts';
 
 export type LaneRole = 'answering' | 'sending';
 
@@ -18,7 +19,17 @@ interface HoldOptions {
   readonly role: LaneRole;
   /** Aborted when the process ends: the lane is left where it is. */
   readonly signal: AbortSignal;
+  /** Whoever shows it has the lane; made up where it is absent. */
+  readonly token?: string;
+  /** How the lane is taken, where that is not all there is to it; false where somebody else has it. */
+  readonly take?: (token: string) => Promise<boolean>;
 }
+
+/**
+ * What came of a round of work: the lane is `left` as it is, or let go of already, or there is more to do for certain;
+ * undefined where that has to be looked up.
+ */
+export type Round = 'left' | 'let go' | 'go on' | undefined;
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -26,8 +37,6 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** By the database's clock. After so long without a sign of life the lane is another process's. */
-const LEASE = sql`interval '20 seconds'`;
 const renewMs = 5_000;
 
 /**
@@ -36,12 +45,11 @@ const renewMs = 5_000;
  */
 export async function holdLane(
   dependencies: Dependencies,
-  { key, role, signal }: HoldOptions,
-  work: (held: HeldLane) => Promise<'left' | undefined>,
+  { key, role, signal, token = randomUUID(), take }: HoldOptions,
+  work: (held: HeldLane) => Promise<Round>,
 ): Promise<void> {
   const { database, log, clock } = dependencies;
-  const token = randomUUID();
-  if (!(await take(database, { key, role, token }))) return;
+  if (!(await (take?.(token) ?? takeLane(database, { key, role, token })))) return;
   const lost = new AbortController();
   const held: HeldLane = { ...key, token, signal: AbortSignal.any([signal, lost.signal]) };
   const renewal = setInterval(() => {
@@ -52,8 +60,10 @@ export async function holdLane(
   let isGone = false;
   try {
     while (!isGone && !held.signal.aborted) {
-      if ((await work(held)) === 'left') break;
-      isGone = await letGo(database, { key, role, token }, clock.now());
+      const round = await work(held);
+      if (round === 'left') break;
+      if (round === 'go on') continue;
+      isGone = round === 'let go' || (await letGo(database, { key, role, token }, clock.now()));
     }
   } finally {
     clearInterval(renewal);
@@ -71,10 +81,10 @@ function columnsOf(role: LaneRole) {
   return { holder: sql.ref(role), until: sql.ref(`${role}_until`) };
 }
 
-async function take(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
+async function takeLane(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
   const { holder, until } = columnsOf(role);
   const { rows } = await sql`
-    update lane set ${holder} = ${token}, ${until} = clock_timestamp() + ${LEASE}
+    update lane set ${holder} = ${token}, ${until} = clock_timestamp() + ${lease}
     where channel_id = ${key.channelId} and lane = ${key.lane}
       and (${holder} is null or ${until} < clock_timestamp())
     returning 1
@@ -85,7 +95,7 @@ async function take(database: Kysely<Tables>, { key, role, token }: Hold): Promi
 async function renew(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
   const { holder, until } = columnsOf(role);
   const { rows } = await sql`
-    update lane set ${until} = clock_timestamp() + ${LEASE}
+    update lane set ${until} = clock_timestamp() + ${lease}
     where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token}
     returning 1
   `.execute(database);

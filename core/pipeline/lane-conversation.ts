@@ -13,6 +13,13 @@ export interface LaneConversation {
   readonly withPerson: boolean;
 }
 
+interface Row {
+  readonly id: string;
+  readonly session_id: string | null;
+  readonly status: string;
+  readonly resolved_at: Date | null;
+}
+
 /** After so long a conversation that was resolved is over, and what is said begins a new one. */
 const staleMs = 24 * 60 * 60 * 1_000;
 
@@ -29,7 +36,11 @@ export async function laneConversation(
     .where('lane.channel_id', '=', channelId)
     .where('lane.lane', '=', lane)
     .executeTakeFirst();
-  if (row === undefined) return null;
+  return row === undefined ? null : lanesConversation(row, now);
+}
+
+/** The same of its row. Pure. */
+export function lanesConversation(row: Row, now: Date): LaneConversation | null {
   const isOver = row.status === 'resolved' && now.getTime() - (row.resolved_at?.getTime() ?? 0) > staleMs;
   return isOver
     ? null

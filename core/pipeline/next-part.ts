@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart, Reply } from '../contract/reply.ts';
 import type { Draft } from '../contract/streaming.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 
@@ -28,54 +29,47 @@ export interface WaitingPart {
   readonly author: Reply['author'];
 }
 
-const json = z.json();
+/** As `next_part` tells it. */
+export const nextPartSchema = z.object({
+  number: z.string(),
+  content: storedJson,
+  attempts: z.number(),
+  due_at: z.coerce.date(),
+  since: z.coerce.date(),
+  author: z.enum(['bot', 'agent']),
+  draft: storedJson,
+  message_id: z.string(),
+  address: storedJson,
+  heard_at: z.coerce.date().nullable(),
+  opted_out: z.boolean(),
+  status: z.string(),
+});
 
 /** The oldest of them, due or not: what comes after it waits for it. */
-export async function nextPart(
-  database: Kysely<Tables>,
-  { channelId, lane }: LaneKey,
-): Promise<WaitingPart | null> {
-  const row = await database
-    .selectFrom('outbound_part')
-    .innerJoin('lane', (join) =>
-      join
-        .onRef('lane.channel_id', '=', 'outbound_part.channel_id')
-        .onRef('lane.lane', '=', 'outbound_part.lane'),
-    )
-    .innerJoin('conversation', 'conversation.id', 'outbound_part.conversation_id')
-    .select([
-      'outbound_part.number',
-      'outbound_part.content',
-      'outbound_part.attempts',
-      'outbound_part.next_attempt_at',
-      'outbound_part.created_at',
-      'outbound_part.author',
-      'outbound_part.draft',
-      'outbound_part.message_id',
-      'lane.address',
-      'lane.heard_at',
-      'lane.opted_out',
-      'conversation.status',
-    ])
-    .where('outbound_part.channel_id', '=', channelId)
-    .where('outbound_part.lane', '=', lane)
-    .where('outbound_part.status', '=', 'waiting')
-    .orderBy('outbound_part.number')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+export async function nextPart(database: Kysely<Tables>, key: LaneKey): Promise<WaitingPart | null> {
+  const { rows } = await sql<{ next: unknown }>`
+    select next_part(${key.channelId}, ${key.lane}) as next
+  `.execute(database);
+  const next = nextPartSchema.nullable().parse(rows[0]?.next ?? null);
+  return next && waitingPartOf(next, key);
+}
+
+export function waitingPartOf(
+  next: z.output<typeof nextPartSchema>,
+  { lane }: Pick<LaneKey, 'lane'>,
+): WaitingPart {
   return {
-    number: row.number,
-    part: { content: json.parse(row.content), key: row.number },
-    draft: row.draft === null ? null : { state: json.parse(row.draft) },
-    to: { lane, address: json.parse(row.address) },
-    attempts: row.attempts,
-    dueAt: row.next_attempt_at,
-    since: row.created_at,
-    isOvertaken: row.author === 'bot' && row.status === 'claimed',
-    isUnwanted: row.opted_out,
-    heardAt: row.heard_at,
-    messageId: row.message_id,
-    author: row.author === 'agent' ? 'agent' : 'bot',
+    number: next.number,
+    part: { content: next.content, key: next.number },
+    draft: next.draft === null ? null : { state: next.draft },
+    to: { lane, address: next.address },
+    attempts: next.attempts,
+    dueAt: next.due_at,
+    since: next.since,
+    isOvertaken: next.author === 'bot' && next.status === 'claimed',
+    isUnwanted: next.opted_out,
+    heardAt: next.heard_at,
+    messageId: next.message_id,
+    author: next.author,
   };
 }

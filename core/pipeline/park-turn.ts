@@ -1,21 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import { applyEffects } from '../conversations/apply-effects.ts';
-import { beginConversation } from '../conversations/begin-conversation.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { writeNote } from '../conversations/write-note.ts';
 import type { Tables } from '../storage/tables.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { AskedTurn } from './asked-turn.ts';
+import { beginInLane } from './begin-in-lane.ts';
 import { requireHeld } from './hold-lane.ts';
 import { markHandled } from './mark-handled.ts';
 import { messageMetadata } from './message-metadata.ts';
 import type { VisitorTurn } from './next-step.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
-import { sessionOf } from './session-of.ts';
 
-interface Parked extends Omit<AskedTurn, 'mayRetry'> {
-  /** Null begins one. */
-  readonly conversationId: string | null;
+interface Parked extends Pick<AskedTurn, 'held' | 'open' | 'turn' | 'numbers' | 'conversation'> {
   readonly because: string;
 }
 
@@ -30,21 +27,14 @@ const notedMs = 24 * 60 * 60 * 1_000;
  */
 export async function parkTurn(
   { database, clock, wakeDeliveries }: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { held, open, turn, numbers, conversationId, because }: Parked,
+  { held, open, turn, numbers, conversation, because }: Parked,
 ): Promise<void> {
   const now = clock.now();
   const { workspaceId } = open;
   await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await requireHeld(transaction, held);
     const id =
-      conversationId ??
-      (await beginConversation(transaction, {
-        workspaceId,
-        channel: open.connector.manifest.channel,
-        sessionId: sessionOf(held),
-        customer: turn.sender,
-        now,
-      }));
+      conversation?.id ?? (await beginInLane(transaction, { key: held, open, customer: turn.sender, now }));
     await storeMessage(transaction, {
       workspaceId,
       conversationId: id,

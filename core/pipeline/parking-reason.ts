@@ -8,11 +8,10 @@ import type { PipelineDependencies } from './pipeline-dependencies.ts';
  */
 export async function parkingReason(
   { database, clock }: Pick<PipelineDependencies, 'database' | 'clock'>,
-  { held, open, turn }: AskedTurn,
-  withPerson: boolean,
+  { held, open, turn, conversation }: AskedTurn,
 ): Promise<string | null> {
   const { replyLimits: limits } = open.connector.manifest;
   if (turn.parked !== null) return turn.parked;
-  if (limits === undefined || withPerson || turn.command === 'human') return null;
+  if (limits === undefined || conversation?.withPerson || turn.command === 'human') return null;
   return overReplyLimit(database.kysely, { key: held, limits, sender: turn.sender.id, now: clock.now() });
 }

@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart } from '../contract/reply.ts';
 import type { Tables } from '../storage/tables.ts';
-import { offerParts } from './offer-parts.ts';
 import { storedParts } from './stored-parts.ts';
 
 /** A person's message that is to be sent, as the platform takes it. */
@@ -26,5 +25,4 @@ export async function queueReply(
     select queue_parts(${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, 'agent',
                        ${storedParts(parts)}::jsonb, ${now})
   `.execute(transaction);
-  await offerParts(transaction, messageId, parts);
 }

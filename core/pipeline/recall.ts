@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { Json } from '../contract/json.ts';
+import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
-
-const json = z.json();
 
 /** What deliveries of a channel, or of one that is under it, asked to remember under these keys. */
 export async function recall(
@@ -23,5 +21,5 @@ export async function recall(
     )
     .where('key', 'in', [...new Set(keys)])
     .execute();
-  return new Map(rows.map(({ key, value }) => [key, json.parse(value)]));
+  return new Map(rows.map(({ key, value }) => [key, storedJson.parse(value)]));
 }

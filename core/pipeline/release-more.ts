@@ -27,7 +27,7 @@ export async function releaseMore(
       update outbound_part set status = 'waiting', next_attempt_at = ${now}
       where number = (
         select min(number) from outbound_part
-        where channel_id = ${channelId} and lane = ${lane} and status = 'held' and message_id = (
+        where channel_id = ${channelId} and lane = ${lane} and status = 'held' and collect_key is null and message_id = (
           select message_id from outbound_part
           where channel_id = ${channelId} and lane = ${lane} order by number desc limit 1
         )

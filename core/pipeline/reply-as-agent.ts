@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { agentParts } from './agent-parts.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { queueReply } from './queue-reply.ts';
+import { replyLane } from './reply-lane.ts';
 import { wakeLane } from './wake-lane.ts';
 
 export interface AgentReply {
@@ -29,17 +29,15 @@ type Dependencies = Pick<
   'database' | 'clock' | 'queue' | 'log' | 'findAccount' | 'wakeDeliveries'
 >;
 
-const json = z.json();
-
 /**
  * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
  * conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
  */
 export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, wakeDeliveries } = dependencies;
-  const lane = await laneOf(dependencies, reply);
-  const open = lane && (await dependencies.findAccount(lane.channel_id));
-  if (lane && (open === null || !lane.reachable || lane.opted_out)) throw new AppError('channel_unreachable');
+  const lane = await replyLane(database.kysely, reply);
+  const open = lane && (await dependencies.findAccount(lane.channelId));
+  if (lane && !(open && lane.isOpen)) throw new AppError('channel_unreachable');
   const { workspaceId, conversationId, content, authorEmail } = reply;
   const now = clock.now();
   const messageId = await tellingTransaction(
@@ -55,21 +53,21 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
         now,
       });
       if (!lane || !open) return id;
-      const to = { lane: lane.lane, address: json.parse(lane.address) };
+      const { to, channelId, heardAt } = lane;
       await queueReply(transaction, {
-        channelId: lane.channel_id,
+        channelId,
         workspaceId,
         conversationId,
         messageId: id,
         to,
-        parts: agentParts(open, { id, content, to, heardAt: lane.heard_at, now }),
+        parts: agentParts(open, { id, content, to, heardAt, now }),
         now,
       });
       return id;
     },
   );
-  if (lane !== undefined) {
-    const key = { channelId: lane.channel_id, lane: lane.lane };
+  if (lane !== null) {
+    const key = { channelId: lane.channelId, lane: lane.to.lane };
     void wakeLane(dependencies, { name: 'deliver', id: messageId, key });
   }
   return {
@@ -77,30 +75,6 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
     content,
     author: authorEmail,
     createdAt: now,
-    delivery: lane === undefined ? 'stored' : 'queued',
+    delivery: lane === null ? 'stored' : 'queued',
   };
-}
-
-/** Undefined where the conversation is in no channel that messages are sent through. */
-async function laneOf(
-  { database }: Dependencies,
-  { workspaceId, conversationId }: AgentReply,
-): Promise<
-  | {
-      readonly channel_id: string;
-      readonly lane: string;
-      readonly address: unknown;
-      readonly reachable: boolean;
-      readonly opted_out: boolean;
-      readonly heard_at: Date | null;
-    }
-  | undefined
-> {
-  return database.kysely
-    .selectFrom('lane')
-    .select(['channel_id', 'lane', 'address', 'reachable', 'opted_out', 'heard_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('conversation_id', '=', conversationId)
-    .where('continues', '=', false)
-    .executeTakeFirst();
 }

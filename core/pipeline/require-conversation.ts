@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { ConversationRef } from '../contract/account.ts';
-import { beginConversation } from '../conversations/begin-conversation.ts';
 import type { Customer } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
+import { beginInLane } from './begin-in-lane.ts';
 import { laneConversation, setLaneConversation } from './lane-conversation.ts';
 import type { LaneKey } from './lane-key.ts';
 import type { OpenAccount } from './open-account.ts';
-import { sessionOf } from './session-of.ts';
 
 interface Wanted {
   readonly key: LaneKey;
@@ -24,15 +23,7 @@ export async function requireConversation(
   { key, open, to, customer, heardAt, now }: Wanted,
 ): Promise<string> {
   const known = await laneConversation(transaction, key, now);
-  const conversationId =
-    known?.id ??
-    (await beginConversation(transaction, {
-      workspaceId: open.workspaceId,
-      channel: open.connector.manifest.channel,
-      sessionId: sessionOf(key),
-      customer,
-      now,
-    }));
+  const conversationId = known?.id ?? (await beginInLane(transaction, { key, open, customer, now }));
   await setLaneConversation(transaction, key, { to, conversationId, heardAt });
   return conversationId;
 }

@@ -4,6 +4,7 @@ import { answerLane } from './answer-lane.ts';
 import { continueByMail } from './continue-by-mail.ts';
 import { findAccountIn } from './find-account.ts';
 import { giveUpUncollected } from './give-up-uncollected.ts';
+import type { LaneKey } from './lane-key.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { sendLane } from './send-lane.ts';
 import { wakeLanes } from './wake-lanes.ts';
@@ -11,57 +12,55 @@ import { wakeLanes } from './wake-lanes.ts';
 /** Lanes that are worked in at once. */
 const concurrency = 50;
 const sweepMs = 10_000;
+/** Of the time that a process has to end: what is still being done then is cut short, and put away in the rest of it. */
+const graceShare = 0.8;
 
 /** Answers what comes in channels until the returned function is called. */
-export async function runAnswering(runtime: Runtime): Promise<() => Promise<void>> {
-  const { queue } = runtime;
-  const ending = new AbortController();
-  const dependencies: PipelineDependencies = {
-    ...runtime,
-    findAccount: findAccountIn(runtime),
-    signal: ending.signal,
-  };
-  const stop = await queue.work('answer', {
-    concurrency,
-    run: (key) => answerLane(dependencies, key),
-    // Its rows are as they were: the sweep wakes the lane again.
-    givenUp: async () => {},
-  });
-  const sweeping = sweep(runtime, ending.signal);
-  return async () => {
-    const grace = setTimeout(() => ending.abort(), runtime.config.SHUTDOWN_SECONDS * 1_000 * 0.8);
-    await stop();
-    clearTimeout(grace);
-    ending.abort();
-    await sweeping;
-  };
+export function runAnswering(runtime: Runtime): Promise<() => Promise<void>> {
+  return workInLanes(runtime, { name: 'answer', work: answerLane, beside: sweep });
 }
 
 /** Sends what could not be sent with its answer until the returned function is called. */
-export async function runDelivering(runtime: Runtime): Promise<() => Promise<void>> {
+export function runDelivering(runtime: Runtime): Promise<() => Promise<void>> {
+  return workInLanes(runtime, { name: 'deliver', work: sendLane });
+}
+
+interface LaneWorker {
+  readonly name: 'answer' | 'deliver';
+  readonly work: (dependencies: PipelineDependencies, key: LaneKey) => Promise<void>;
+  /** Goes on for as long as there are workers. */
+  readonly beside?: (dependencies: PipelineDependencies) => Promise<void>;
+}
+
+async function workInLanes(
+  runtime: Runtime,
+  { name, work, beside }: LaneWorker,
+): Promise<() => Promise<void>> {
   const ending = new AbortController();
   const dependencies: PipelineDependencies = {
     ...runtime,
     findAccount: findAccountIn(runtime),
     signal: ending.signal,
   };
-  const stop = await runtime.queue.work('deliver', {
+  const stop = await runtime.queue.work(name, {
     concurrency,
-    run: (key) => sendLane(dependencies, key),
+    run: (key) => work(dependencies, key),
+    // Its rows are as they were: the sweep wakes the lane again.
     givenUp: async () => {},
   });
+  const going = beside?.(dependencies);
   return async () => {
-    const grace = setTimeout(() => ending.abort(), runtime.config.SHUTDOWN_SECONDS * 1_000 * 0.8);
+    const grace = setTimeout(() => ending.abort(), runtime.config.SHUTDOWN_SECONDS * 1_000 * graceShare);
     await stop();
     clearTimeout(grace);
     ending.abort();
+    await going;
   };
 }
 
 /** Begins at once: what an earlier process left undone does not wait. */
-async function sweep(runtime: Runtime, signal: AbortSignal): Promise<void> {
-  const { database, queue, clock, log } = runtime;
-  const mailing = { ...runtime, findAccount: findAccountIn(runtime) };
+async function sweep(dependencies: PipelineDependencies): Promise<void> {
+  const { database, queue, clock, log, signal } = dependencies;
   while (!signal.aborted) {
     const now = clock.now();
     await wakeLanes(database.kysely, queue, { now, round: `${now.getTime()}` }).catch((err: unknown) => {
@@ -70,7 +69,7 @@ async function sweep(runtime: Runtime, signal: AbortSignal): Promise<void> {
     await giveUpUncollected(database.kysely, now).catch((err: unknown) => {
       log.error({ err }, 'what nobody came for could not be given up');
     });
-    await continueByMail(mailing).catch((err: unknown) => {
+    await continueByMail(dependencies).catch((err: unknown) => {
       log.error({ err }, 'what visitors have not seen could not be mailed');
     });
     await wait(sweepMs, undefined, { signal }).catch(() => {

@@ -2,7 +2,7 @@ import type { Answer } from '../answering/answer.ts';
 import type { AskRequest } from '../answering/ask.ts';
 import type { Turn } from '../conversations/turn.ts';
 import type { AskedTurn } from './asked-turn.ts';
-import { commitTurn } from './commit-turn.ts';
+import { commitTurn, type SendingLane } from './commit-turn.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 /** Says what needs no engine. */
@@ -10,7 +10,7 @@ export async function sayReady(
   { conversations, clock }: PipelineDependencies,
   asked: AskedTurn,
   { request, text }: { readonly request: AskRequest; readonly text: string },
-): Promise<void> {
+): Promise<SendingLane | null> {
   const answer: Answer = {
     text,
     sources: [],
@@ -30,7 +30,12 @@ export async function sayReady(
     effects: [],
     awaited: undefined,
   };
-  await conversations.storeTurn(turn, (transaction, stored) =>
-    commitTurn(transaction, { ...asked, now: clock.now() }, { ...stored, answer }),
+  let toSend: SendingLane | null = null;
+  const sending = (lane: SendingLane) => {
+    toSend = lane;
+  };
+  await conversations.storeTurn(turn, (stored) =>
+    commitTurn(asked, { now: clock.now(), sending }, { ...stored, answer }),
   );
+  return toSend;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { barPart } from './bar-part.ts';
+import type { SendingLane } from './commit-turn.ts';
 import { type HeldLane, holdLane } from './hold-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { nextPart, type WaitingPart } from './next-part.ts';
@@ -18,19 +19,37 @@ type Dependencies = Pick<
 /** Shorter waits are not worth another job. */
 const waitHereMs = 1_500;
 
-/** Sends what waits in a lane, part by part in its order, as far as it is due, unless another worker does. */
-export async function sendLane(dependencies: Dependencies, key: LaneKey): Promise<void> {
-  const { database, signal } = dependencies;
+/**
+ * Sends what waits in a lane, part by part in its order, as far as it is due, unless another worker does. `taken`: the lane
+ * is ours already.
+ */
+export async function sendLane(
+  dependencies: Dependencies,
+  key: LaneKey,
+  taken?: SendingLane | undefined,
+): Promise<void> {
+  const { signal } = dependencies;
+  const database = dependencies.database.kysely;
   const hold = { key, role: 'sending', signal } as const;
-  await holdLane({ ...dependencies, database: database.kysely }, hold, (held) =>
-    sendNext(dependencies, held),
-  );
+  const ours = taken && { token: taken.token, take: async () => true };
+  let known = taken?.next ?? null;
+  await holdLane({ ...dependencies, database }, { ...hold, ...ours }, async (held) => {
+    const next = known ?? (await nextPart(database, held));
+    known = null;
+    if (next === null) return undefined;
+    const done = await sendNext(dependencies, { held, next });
+    if (typeof done !== 'object') return done;
+    known = done.next;
+    return known === null ? 'let go' : 'go on';
+  });
 }
 
-async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<'left' | undefined> {
+/** Tells what is next where that is known. */
+async function sendNext(
+  dependencies: Dependencies,
+  { held, next }: Omit<Going, 'open'>,
+): Promise<'left' | undefined | { readonly next: WaitingPart | null }> {
   const { database, clock } = dependencies;
-  const next = await nextPart(database.kysely, held);
-  if (next === null) return undefined;
   if (next.dueAt > clock.now()) {
     await wakeAt(dependencies, { held, next, at: next.dueAt });
     return undefined;
@@ -47,8 +66,9 @@ async function sendNext(dependencies: Dependencies, held: HeldLane): Promise<'le
   }
   if (await barPart(dependencies, { next, open })) return undefined;
   if (!(await mayGo(dependencies, { held, next, open }))) return undefined;
-  const at = await sendPart(dependencies, { held, next, open });
-  if (at !== null) await wakeAt(dependencies, { held, next, at });
+  const outcome = await sendPart(dependencies, { held, next, open });
+  if (outcome.kind === 'sent') return outcome;
+  if (outcome.kind === 'postponed') await wakeAt(dependencies, { held, next, at: outcome.at });
   return undefined;
 }
 

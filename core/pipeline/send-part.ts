@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { Receipt } from '../contract/reply.ts';
 import type { Tools } from '../contract/tools.ts';
-import type { Tables } from '../storage/tables.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { moveLane } from './move-lane.ts';
 import type { WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
-import { postpone, settlePart } from './settle-part.ts';
+import { setReachable } from './set-reachable.ts';
+import { postpone, settlePart, settleSent } from './settle-part.ts';
 
 interface Sending {
   readonly held: HeldLane;
@@ -20,7 +19,15 @@ interface Sending {
 const mostTries = 8;
 const firstPauseMs = 8_000;
 
-/** Sends a part once, and stores what came of it. When it is to be tried again; null where it is not. */
+/** What came of sending a part. */
+type Outcome =
+  /** With what is to be sent next; null where nothing is, and the lane is let go of. */
+  | { readonly kind: 'sent'; readonly next: WaitingPart | null }
+  /** What is to be sent next has to be looked up. */
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'postponed'; readonly at: Date };
+
+/** Sends a part once, and stores what came of it. */
 export async function sendPart(
   {
     database,
@@ -30,24 +37,24 @@ export async function sendPart(
     connectorCalls,
   }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'>,
   { held, next, open }: Sending,
-): Promise<Date | null> {
+): Promise<Outcome> {
   const { account } = open;
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
   try {
     const receipt = await connectorCalls.call(account, (tools) => send({ next, open }, tools));
-    const { moved } = receipt;
-    const sent = { status: 'sent', sentAt: clock.now(), platformMessageId: receipt.messageId } as const;
+    const { moved, messageId: platformMessageId } = receipt;
+    const sentAt = clock.now();
     // Until this is stored a process that dies has it sent again.
-    await settlePart(database.urgent, tried, sent);
-    metrics.channels.sent(account.channel, sent.sentAt.getTime() - next.since.getTime());
-    if (moved !== undefined) {
-      await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
-    }
+    const following = await settleSent(database.urgent, { held, part: tried, sentAt, platformMessageId });
+    metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
+    if (moved === undefined) return { kind: 'sent', next: following };
+    await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
-    if (error.unreachable) await loseLane(database.kysely, held);
+    // Until the visitor is heard of again.
+    if (error.unreachable) await setReachable(database.kysely, held, { reachable: false });
     if (error.advice.retry === 'never') {
       await settlePart(database.kysely, tried, { status: 'failed', failure: error.message });
     } else if (attempts >= mostTries) {
@@ -55,10 +62,10 @@ export async function sendPart(
     } else {
       const at = new Date(clock.now().getTime() + pauseOf(error.advice, attempts));
       await postpone(database.kysely, next, { at, attempts, failure: error.message });
-      return at;
+      return { kind: 'postponed', at };
     }
   }
-  return null;
+  return { kind: 'settled' };
 }
 
 /** In the place of what was shown of it; anew where the platform does not let it be replaced any more. */
@@ -75,16 +82,6 @@ async function send(
     if (!isForGood) throw error;
     return connector.deliver(part, to, account, tools);
   }
-}
-
-/** Until the visitor is heard of again. */
-async function loseLane(database: Kysely<Tables>, { channelId, lane }: HeldLane): Promise<void> {
-  await database
-    .updateTable('lane')
-    .set({ reachable: false })
-    .where('channel_id', '=', channelId)
-    .where('lane', '=', lane)
-    .execute();
 }
 
 function pauseOf(advice: ConnectorError['advice'], attempts: number): number {

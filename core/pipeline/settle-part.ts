@@ -1,33 +1,40 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
-import type { WaitingPart } from './next-part.ts';
+import type { HeldLane } from './hold-lane.ts';
+import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
 
-type Settled =
-  | { readonly status: 'sent'; readonly sentAt: Date; readonly platformMessageId: string }
-  | { readonly status: 'failed' | 'dead' | 'withheld'; readonly failure: string };
-
-/** Says what became of a part, after so many tries. */
+/** Says why a part is not sent, after so many tries. */
 export async function settlePart(
   database: Kysely<Tables>,
   { number, attempts }: WaitingPart,
-  settled: Settled,
+  { status, failure }: { readonly status: 'failed' | 'dead' | 'withheld'; readonly failure: string },
 ): Promise<void> {
-  const columns =
-    settled.status === 'sent'
-      ? {
-          status: settled.status,
-          sent_at: settled.sentAt,
-          platform_message_id: settled.platformMessageId,
-          attempts,
-          failure: null,
-        }
-      : { status: settled.status, attempts, failure: settled.failure };
   await database
     .updateTable('outbound_part')
-    .set(columns)
+    .set({ status, attempts, failure })
     .where('number', '=', number)
     .where('status', '=', 'waiting')
     .execute();
+}
+
+interface Sent {
+  readonly held: HeldLane;
+  readonly part: WaitingPart;
+  readonly sentAt: Date;
+  readonly platformMessageId: string;
+}
+
+/** A part was sent, after so many tries. What is to be sent next; null where nothing is: then the lane is let go of. */
+export async function settleSent(
+  database: Kysely<Tables>,
+  { held, part: { number, attempts }, sentAt, platformMessageId }: Sent,
+): Promise<WaitingPart | null> {
+  const { channelId, lane, token } = held;
+  const { rows } = await sql<{ next: unknown }>`
+    select settle_sent_part(${channelId}, ${lane}, ${token}, ${number}, ${attempts}, ${platformMessageId}, ${sentAt}) as next
+  `.execute(database);
+  const next = nextPartSchema.nullable().parse(rows[0]?.next ?? null);
+  return next && waitingPartOf(next, held);
 }
 
 /** A part waits for another time. */

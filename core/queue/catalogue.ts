@@ -30,6 +30,8 @@ interface JobKind<Payload> {
   readonly backoffMs: number;
   /** Whether one that was given up stays, for a person to look at. */
   readonly keepFailed: boolean;
+  /** Whether it may be done where it comes up, without the queue: its rows say what there is to do, whoever dies. */
+  readonly near: boolean;
 }
 
 export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Name]> } = {
@@ -38,6 +40,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     attempts: 5,
     backoffMs: 1_000,
     keepFailed: true,
+    near: false,
   },
   // Its rows say what became of a delivery: here a try fails only where the database does.
   webhooks: {
@@ -45,6 +48,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     attempts: 3,
     backoffMs: 1_000,
     keepFailed: false,
+    near: false,
   },
   // The conversation works on without: its next message asks again.
   summarise: {
@@ -52,8 +56,9 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     attempts: 3,
     backoffMs: 2_000,
     keepFailed: false,
+    near: false,
   },
   // The rows of both say what there is to do: a try fails only where the database does.
-  answer: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false },
-  deliver: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false },
+  answer: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: true },
+  deliver: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: true },
 };

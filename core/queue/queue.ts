@@ -2,6 +2,7 @@ import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
 import { type JobName, type JobPayload, jobCatalogue, jobNames } from './catalogue.ts';
 import { openDatabaseBackend } from './database-backend.ts';
+import { NearWorker } from './near-worker.ts';
 import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
 import { openRedisBackend } from './redis-backend.ts';
 
@@ -37,6 +38,7 @@ export async function openQueue(
   const backend =
     redisUrl === undefined ? await openDatabaseBackend(pool, log) : await openRedisBackend(redisUrl, log);
   const producers = new Map<JobName, QueueProducer>();
+  const near = new Map<JobName, NearWorker>();
 
   const producerOf = (name: JobName): QueueProducer => {
     const producer = producers.get(name) ?? backend.openProducer(name);
@@ -44,22 +46,56 @@ export async function openQueue(
     return producer;
   };
 
+  const add: JobQueue['add'] = async (name, id, payload, { delayMs = 0 } = {}) => {
+    const { attempts, backoffMs, keepFailed } = jobCatalogue[name];
+    await producerOf(name).add(payload, {
+      jobId: id,
+      attempts,
+      backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
+      removeOnComplete: true,
+      removeOnFail: !keepFailed,
+      delay: delayMs,
+    });
+  };
+
+  /** Does what comes up in this process, where there is room, beside what comes through the queue. */
+  const workNear = <Name extends JobName>(name: Name, { concurrency, run }: JobHandler<Name>): NearWorker => {
+    const parse = payloadOf(name);
+    return new NearWorker({
+      concurrency,
+      run: (payload) => run(parse(payload)),
+      failed(id, payload, err) {
+        log.warn({ err, queue: name, job: id }, 'a job failed');
+        add(name, id, parse(payload)).catch((lost: unknown) => {
+          log.error({ err: lost, queue: name, job: id }, 'a job could not be put back into the queue');
+        });
+      },
+    });
+  };
+
   return {
-    async add(name, id, payload, { delayMs = 0 } = {}) {
-      const { attempts, backoffMs, keepFailed } = jobCatalogue[name];
-      await producerOf(name).add(payload, {
-        jobId: id,
-        attempts,
-        backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
-        removeOnComplete: true,
-        removeOnFail: !keepFailed,
-        delay: delayMs,
-      });
+    async add(name, id, payload, options = {}) {
+      const isNow = (options.delayMs ?? 0) === 0;
+      if (isNow && near.get(name)?.take(id, payload)) return;
+      await add(name, id, payload, options);
     },
     depths: () =>
-      Promise.all(jobNames.map(async (name) => ({ name, counts: await producerOf(name).counts() }))),
+      Promise.all(
+        jobNames.map(async (name) => {
+          const counts = await producerOf(name).counts();
+          return { name, counts: { ...counts, active: counts.active + (near.get(name)?.running ?? 0) } };
+        }),
+      ),
     ping: () => backend.ping(),
-    work: (name, handler) => startWorker(backend, log, { name, handler }),
+    async work(name, handler) {
+      const stop = await startWorker(backend, log, { name, handler });
+      if (!jobCatalogue[name].near) return stop;
+      const worker = workNear(name, handler);
+      near.set(name, worker);
+      return async () => {
+        await Promise.all([worker.close(), stop()]);
+      };
+    },
     async close() {
       await Promise.all([...producers.values()].map((producer) => producer.close()));
       await backend.close();
@@ -72,7 +108,7 @@ function startWorker<Name extends JobName>(
   log: Logger,
   { name, handler }: { readonly name: Name; readonly handler: JobHandler<Name> },
 ): Promise<() => Promise<void>> {
-  const parse = (data: unknown): JobPayload<Name> => jobCatalogue[name].payload.parse(data);
+  const parse = payloadOf(name);
   return backend.openWorker(name, {
     concurrency: handler.concurrency,
     run: (data) => handler.run(parse(data)),
@@ -85,4 +121,8 @@ function startWorker<Name extends JobName>(
       });
     },
   });
+}
+
+function payloadOf<Name extends JobName>(name: Name): (data: unknown) => JobPayload<Name> {
+  return (data) => jobCatalogue[name].payload.parse(data);
 }

@@ -15,7 +15,9 @@ export type DatabasePool = pg.Pool | EmbeddedPool;
 export interface Database {
   readonly engine: 'embedded' | 'postgres';
   readonly pool: DatabasePool;
-  /** The same pool, typed by our tables. */
+  /** For the queue: what the machine's end takes of its jobs is found by the sweep, so none of them waits for the disk. */
+  readonly queuePool: DatabasePool;
+  /** The same pool as the first, typed by our tables. */
   readonly kysely: Kysely<Tables>;
   /** The same, and never behind what else there is to do: for what somebody out there waits for, in few statements. */
   readonly urgent: Kysely<Tables>;
@@ -27,6 +29,7 @@ export interface Database {
 }
 
 const urgentConnections = 4;
+const queueConnections = 14;
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
 
@@ -47,14 +50,17 @@ export async function openDatabase(config: Settings, log: Logger): Promise<Datab
 async function openPostgres(url: string, log: Logger): Promise<Database> {
   const pool = await openPostgresPool(url, log);
   const urgent = await openPostgresPool(url, log, { max: urgentConnections });
+  const settings = 'set synchronous_commit to off';
+  const queuePool = await openPostgresPool(url, log, { max: queueConnections, settings });
   return {
     engine: 'postgres',
     pool,
+    queuePool,
     kysely: kyselyOn(pool),
     urgent: kyselyOn(urgent),
     announce() {},
     died: new Promise(() => {}),
-    close: async () => void (await Promise.all([pool.end(), urgent.end()])),
+    close: async () => void (await Promise.all([pool, urgent, queuePool].map((one) => one.end()))),
   };
 }
 
@@ -77,6 +83,7 @@ export async function databaseOn(thread: DatabaseThread, lock: DataFolderLock): 
   return {
     engine: 'embedded',
     pool,
+    queuePool: pool,
     kysely: kyselyOn(pool),
     urgent: kyselyOn(pool.ahead()),
     announce: (address) => lock.announce(address),

@@ -36,8 +36,8 @@ export class Notices {
 
   /** Resolves when everything from now on is heard, or when it has to be tried again. */
   async open(): Promise<void> {
-    if (this.#closed || this.#client !== undefined) return;
-    const opening = this.#listen();
+    if (this.#closed) return;
+    const opening = this.#client ?? this.#listen();
     this.#client = opening;
     await opening.catch((error: unknown) => this.#lost(opening, error));
   }

@@ -6,11 +6,17 @@ import { sessionSettings } from './session-settings.ts';
 /** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
 const oldestMajor = 14;
 
+interface PoolOptions {
+  readonly max?: number;
+  /** Statements for each session, beside what every session is set to. */
+  readonly settings?: string;
+}
+
 /** Connects to a PostgreSQL server. Throws a StartError that says what to do when it cannot, or when it is too old. */
 export async function openPostgresPool(
   url: string,
   log: Logger,
-  { max = 20 }: { readonly max?: number } = {},
+  { max = 20, settings = '' }: PoolOptions = {},
 ): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -18,7 +24,7 @@ export async function openPostgresPool(
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     onConnect: async (client) => {
-      await client.query(sessionSettings);
+      await client.query(`${sessionSettings}; ${settings}`);
     },
   });
   // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.

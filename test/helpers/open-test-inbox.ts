@@ -1,6 +1,6 @@
 import { Conversations } from '../../core/conversations/conversations.ts';
 import { Inbox } from '../../core/conversations/inbox.ts';
-import type { StoredTurnHook, Turn } from '../../core/conversations/turn.ts';
+import type { Companion, StoredTurn, Turn } from '../../core/conversations/turn.ts';
 import { plainTurn } from './plain-turn.ts';
 import { openTestDatabase } from './test-databases.ts';
 import { testStores } from './test-stores.ts';
@@ -30,8 +30,8 @@ export async function openTestInbox(engine: 'embedded' | 'postgres') {
       time.now = new Date(time.now.getTime() + ms);
     },
     /** A visitor's question with its answer; the id of the conversation. */
-    async say(turn: Partial<Turn> = {}, within?: StoredTurnHook): Promise<string> {
-      return (await conversations.storeTurn(plainTurn(workspace.id, turn), within)).conversationId;
+    async say(turn: Partial<Turn> = {}, beside?: (stored: StoredTurn) => Companion): Promise<string> {
+      return (await conversations.storeTurn(plainTurn(workspace.id, turn), beside)).conversationId;
     },
     /** Sets columns as no operation would. */
     async alter(id: string, columns: object) {

@@ -1,6 +1,6 @@
 import type { ConversationRequest } from '../../core/conversations/conversation-memory.ts';
 import { Conversations } from '../../core/conversations/conversations.ts';
-import type { StoredTurn, StoredTurnHook, Turn } from '../../core/conversations/turn.ts';
+import type { Companion, StoredTurn, Turn } from '../../core/conversations/turn.ts';
 import { Quota, type Reservation } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
@@ -22,8 +22,8 @@ export class WatchedStores {
         await recalling();
         return super.recall(request);
       }
-      override async storeTurn(turn: Turn, within?: StoredTurnHook) {
-        const result = await super.storeTurn(turn, within);
+      override async storeTurn(turn: Turn, beside?: (stored: StoredTurn) => Companion) {
+        const result = await super.storeTurn(turn, beside);
         stored({ ...turn, ...result });
         return result;
       }

@@ -22,6 +22,7 @@ export function getConversation(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
   app.get('/conversations/:conversation_id', { schema }, async (request) => {
     const view = await runtime.inbox.get(inboxUser(request), request.params.conversation_id);
-    return presentView(view, await findReplyWindow(dependencies, view.id));
+    const { id: conversationId, workspaceId } = view;
+    return presentView(view, await findReplyWindow(dependencies, { workspaceId, conversationId }));
   });
 }

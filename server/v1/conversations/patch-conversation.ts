@@ -30,6 +30,7 @@ export function patchConversation(app: TypedApp, runtime: Runtime): void {
     const { conversation_id } = request.params;
     const change = readChange(request.body);
     const view = await runtime.inbox.change(inboxUser(request), conversation_id, change);
-    return presentView(view, await findReplyWindow(dependencies, view.id));
+    const { id: conversationId, workspaceId } = view;
+    return presentView(view, await findReplyWindow(dependencies, { workspaceId, conversationId }));
   });
 }

@@ -14,14 +14,14 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
   const config = { countsMessage: true, idempotent: true };
   app.post('/query', { schema: querySchema, config }, async (request, reply) => {
     const question = readQuestion(request.body);
-    const within = keepAnswer(runtime, { request, reply }, presentAnswer);
+    const beside = keepAnswer(runtime, { request, reply }, presentAnswer);
     const result = await withinDeadline(timeoutMs, async (signal) => {
       const workspace = await workspaceForKey(
         runtime.workspaces,
         admitted.of(request).holder,
         request.body.workspace_id,
       );
-      return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, within });
+      return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside });
     });
     return presentAnswer(result);
   });

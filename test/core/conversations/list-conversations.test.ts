@@ -7,7 +7,7 @@ import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('a list of conversations on %s', async (engine) => {
-  const { inbox, say, pass, time, alter, makeWorkspace, user } = await openTestInbox(engine);
+  const { database, inbox, say, pass, time, alter, makeWorkspace, user } = await openTestInbox(engine);
 
   interface Asked {
     readonly limit?: number;
@@ -113,17 +113,19 @@ describe.each(testEngines)('a list of conversations on %s', async (engine) => {
       const workspace = await makeWorkspace();
       const ids = [await sayIn(workspace), await sayIn(workspace), await sayIn(workspace)];
       const [moved = '', ...later] = ids;
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-      const turn = say({ workspaceId: workspace.id, conversationId: moved }, async () => {
-        begin();
-        await held;
-      });
-      await begun;
+      const gate = await database.pool.connect();
+      await gate.query('select pg_advisory_lock(1)');
+      const turn = say({ workspaceId: workspace.id, conversationId: moved }, () => ({
+        expression: sql`pg_advisory_xact_lock(1)::text`,
+        errorOf: (error) => error,
+      }));
+      const waiting = "select from pg_locks where locktype = 'advisory' and objid = 1 and not granted";
+      await expect.poll(async () => (await gate.query(waiting)).rows.length).toBe(1);
       pass(1);
       await sayIn(workspace, { conversationId: later[1] ?? '' });
       const first = await list(workspace, { limit: 1 });
-      release();
+      await gate.query('select pg_advisory_unlock(1)');
+      gate.release();
       await turn;
       const second = await list(workspace, { limit: 5, cursor: first.nextCursor });
       expect([...first.ids, ...second.ids]).toEqual([later[1], later[0], moved]);

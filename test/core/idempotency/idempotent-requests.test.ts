@@ -1,9 +1,11 @@
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
   type Claim,
   IdempotentRequests,
   type StoredResponse,
 } from '../../../core/idempotency/idempotent-requests.ts';
+import type { Tables } from '../../../core/storage/tables.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 import { testStores } from '../../helpers/test-stores.ts';
 
@@ -29,10 +31,13 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     made += 1;
     return { keyId, idempotencyKey: `retry-${made}`, requestHash: 'same' };
   };
-  const complete = (claim: Claim | StoredResponse, by = one) =>
-    database.kysely
-      .transaction()
-      .execute((transaction) => by.complete(transaction, claimOf(claim), response));
+  const completeIn = async (executor: Kysely<Tables>, claim: Claim | StoredResponse, by = one) => {
+    const { expression, errorOf } = by.completing(claimOf(claim), response);
+    await sql`select ${expression}`.execute(executor).catch((error: unknown) => {
+      throw errorOf(error);
+    });
+  };
+  const complete = (claim: Claim | StoredResponse, by = one) => completeIn(database.kysely, claim, by);
   const duplicate = { code: 'duplicate_request_id' };
 
   test('one is answered, and from then on has its answer, at every process', async () => {
@@ -95,7 +100,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     const request = newRequest();
     const claim = await one.claim(request);
     const failed = database.kysely.transaction().execute(async (transaction) => {
-      await one.complete(transaction, claimOf(claim), response);
+      await completeIn(transaction, claim);
       throw new RangeError('on second thoughts');
     });
     await expect(failed).rejects.toThrow('on second thoughts');

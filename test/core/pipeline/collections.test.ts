@@ -47,14 +47,13 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
   test('a request is answered with what was said, as soon as that is stored, and nothing is sent', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
-    const begun = performance.now();
+    // Longer than a test may take: nobody waits for the end of it.
     const waiting = call({ chat: 'a', call: 'a1', says: { id: '1', text: 'Hello' }, waitMs: 60_000 });
     await settled(async () =>
       expect(await call({ chat: 'a', call: 'a1' })).toMatchObject({ isAnswering: true }),
     );
     resolve();
     expect(await waiting).toEqual({ texts: ['You said: Hello'], isAnswering: false, withPerson: false });
-    expect(performance.now() - begun).toBeLessThan(10_000);
     expect(await partsIn('a')).toEqual([{ status: 'sent', failure: null }]);
     expect(platform.sent).toEqual([]);
   });

@@ -34,6 +34,56 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
+  test('what its rows tell is done where it comes up, as long as there is room; the rest goes through the queue', async () => {
+    const [near, far] = [await open(), await open()];
+    const done: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const both = Promise.withResolvers<void>();
+    const working = (where: string) => ({
+      concurrency: 1,
+      run: async ({ lane }: { readonly lane: string }) => {
+        done.push(`${lane} ${where}`);
+        if (lane === 'a') await held.promise;
+        if (done.length === 2) both.resolve();
+      },
+      givenUp: async () => {},
+    });
+    const stopNear = await near.work('answer', working('near'));
+    await near.add('answer', 'a', { channelId: 'chan_1', lane: 'a' });
+    await expect.poll(() => done).toEqual(['a near']);
+    const counts = (await near.depths()).find(({ name }) => name === 'answer')?.counts;
+    expect(counts?.active).toBe(1);
+    await near.add('answer', 'b', { channelId: 'chan_1', lane: 'b' });
+    await both.promise;
+    held.resolve();
+    await stopNear();
+    const stopFar = await far.work('answer', working('far'));
+    await near.add('answer', 'c', { channelId: 'chan_1', lane: 'c' });
+    await expect.poll(() => done).toHaveLength(3);
+    expect(done[2]).toBe('c far');
+    await stopFar();
+    await Promise.all([near.close(), far.close()]);
+  });
+
+  test('what failed where it came up is tried again by whoever has time', async () => {
+    const queue = await open();
+    let tries = 0;
+    const again = Promise.withResolvers<void>();
+    const stop = await queue.work('answer', {
+      concurrency: 1,
+      run: async () => {
+        tries += 1;
+        if (tries === 1) throw new TypeError('not now');
+        again.resolve();
+      },
+      givenUp: async () => {},
+    });
+    await queue.add('answer', 'd', { channelId: 'chan_1', lane: 'd' });
+    await again.promise;
+    await stop();
+    await queue.close();
+  });
+
   test('the depths tell how many jobs wait and how many run', async () => {
     const queue = await open();
     const nothing = { waiting: 0, delayed: 0, active: 0, failed: 0 };

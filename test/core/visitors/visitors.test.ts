@@ -5,9 +5,9 @@ import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { forgetVisitors } from '../../../core/housekeeping/forget-visitors.ts';
 import { newId } from '../../../core/ids.ts';
 import { createLog } from '../../../core/log.ts';
+import { NoticeBoard } from '../../../core/storage/notice-board.ts';
 import { agentName } from '../../../core/visitors/agent-name.ts';
 import { takeTurn } from '../../../core/visitors/take-turn.ts';
-import { VisitorNews } from '../../../core/visitors/visitor-news.ts';
 import { Visitors } from '../../../core/visitors/visitors.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 import { testStores } from '../../helpers/test-stores.ts';
@@ -81,8 +81,10 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     return { id, reply };
   }
 
+  const news = () => new NoticeBoard({ pool, channel: 'visitor_news', log });
+
   test('every server hears of a reply, and of nobody else', async () => {
-    const servers = [new VisitorNews({ pool, log }), new VisitorNews({ pool, log })];
+    const servers = [news(), news()];
     onTestFinished(async () => {
       for (const server of servers) await server.close();
     });
@@ -103,12 +105,12 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
   test.skipIf(engine === 'embedded')(
     'a server whose connection was lost says so, and hears again',
     async () => {
-      const news = new VisitorNews({ pool, log });
-      onTestFinished(() => news.close());
+      const board = news();
+      onTestFinished(() => board.close());
       const { visitor } = await arrive();
       const { reply } = await converse(visitor.id);
       let heard = Promise.withResolvers<void>();
-      await news.listen(visitor.id, () => heard.resolve());
+      await board.listen(visitor.id, () => heard.resolve());
       await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'listen %' and pid <> pg_backend_pid()

@@ -134,12 +134,16 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
       clock,
       wakeDeliveries: (ids) => void woken.push(...ids),
     });
-    const failing = conversations.storeTurn(plainTurn(workspaceId), async () => {
-      throw new TypeError('not this time');
-    });
+    const failing = conversations.storeTurn(plainTurn(workspaceId), () => ({
+      expression: sql`1 / 0`,
+      errorOf: (cause) => new TypeError('not this time', { cause }),
+    }));
     await expect(failing).rejects.toThrow('not this time');
     expect([await kept(webhook.id), woken]).toEqual([[], []]);
-    await conversations.storeTurn(plainTurn(workspaceId), async () => {});
+    await conversations.storeTurn(plainTurn(workspaceId), () => ({
+      expression: sql`1`,
+      errorOf: (error) => error,
+    }));
     await conversations.storeTurn(plainTurn(workspaceId));
     const ids = (await kept(webhook.id)).map(({ id }) => id);
     expect(ids).toHaveLength(4);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Conversations } from '../../../../core/conversations/conversations.ts';
 import { IdempotentRequests } from '../../../../core/idempotency/idempotent-requests.ts';
 import { openTestServer } from '../../../helpers/open-test-server.ts';
 import { ownerMessages } from '../../../helpers/owner-messages.ts';
@@ -6,14 +7,17 @@ import { QuestionHold } from '../../../helpers/question-hold.ts';
 import { sendQuery } from '../../../helpers/send-query.ts';
 
 const hold = new QuestionHold();
-const watch = { beforeCommit: async () => {}, beforeRelease: () => {} };
+const watch = { afterStored: async () => {}, beforeRelease: () => {} };
 
-class Watched extends IdempotentRequests {
-  override async complete(...given: Parameters<IdempotentRequests['complete']>): Promise<void> {
-    await super.complete(...given);
-    await watch.beforeCommit();
+class WatchedConversations extends Conversations {
+  override async storeTurn(...given: Parameters<Conversations['storeTurn']>) {
+    const stored = await super.storeTurn(...given);
+    await watch.afterStored();
+    return stored;
   }
+}
 
+class WatchedRequests extends IdempotentRequests {
   override release(...given: Parameters<IdempotentRequests['release']>) {
     watch.beforeRelease();
     return super.release(...given);
@@ -24,7 +28,8 @@ const { app, runtime, makeWorkspace } = await openTestServer({
   app: { queryTimeoutMs: 1_000 },
   alter: ({ embedder, database, clock, processes }) => ({
     embedder: hold.around(embedder),
-    idempotentRequests: new Watched({ database: database.kysely, clock, processId: processes.id }),
+    conversations: new WatchedConversations({ database: database.kysely, clock }),
+    idempotentRequests: new WatchedRequests({ database: database.kysely, clock, processId: processes.id }),
   }),
 });
 const body = { query: 'Hello?' };
@@ -54,7 +59,7 @@ test('a request that takes too long frees its key at once, and its late answer i
 test('an answer that is stored in the instant of the timeout is the answer', async () => {
   const { id, owner, key } = await makeWorkspace();
   const givenUp = Promise.withResolvers<void>();
-  watch.beforeCommit = () => givenUp.promise;
+  watch.afterStored = () => givenUp.promise;
   watch.beforeRelease = givenUp.resolve;
   const response = await sendQuery(app, { key, body, idempotencyKey: 'late' });
   expect(response.statusCode).toBe(200);

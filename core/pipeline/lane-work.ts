@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Json } from '../contract/json.ts';
+import { storedJson } from '../storage/stored-json.ts';
+import type { Tables } from '../storage/tables.ts';
+import { planSchema } from '../workspaces/plan.ts';
+import { presentWorkspace } from '../workspaces/present-workspace.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
+import { type LaneConversation, lanesConversation } from './lane-conversation.ts';
+import type { LaneKey } from './lane-key.ts';
+import { lease } from './lane-lease.ts';
+
+export interface WaitingEvent {
+  readonly number: string;
+  readonly native: Json;
+  /** Until it is whole, or may be tried again; 0 for now. By the database's clock, as all that decides about it. */
+  readonly waitMs: number;
+  /** Tries so far. */
+  readonly attempts: number;
+  readonly receivedAt: Date;
+}
+
+/** What is to be done in a lane, and what it takes to do it. */
+export interface LaneWork {
+  /** Oldest first. */
+  readonly events: readonly WaitingEvent[];
+  /** Whether we take part in the conversation. */
+  readonly isJoined: boolean;
+  readonly isOptedOut: boolean;
+  /** The one that goes on; null where what is said begins one. */
+  readonly conversation: LaneConversation | null;
+  /** Null where it is deleted. */
+  readonly workspace: Workspace | null;
+}
+
+/** More than a burst holds; what is over comes next. */
+const most = 50;
+
+const schema = z.object({
+  opted_out: z.boolean(),
+  joined: z.boolean(),
+  conversation: z
+    .object({
+      id: z.string(),
+      session_id: z.string().nullable(),
+      status: z.string(),
+      resolved_at: z.coerce.date().nullable(),
+    })
+    .nullable(),
+  workspace: z
+    .object({
+      id: z.string(),
+      owner_id: z.string(),
+      name: z.string(),
+      plan: planSchema,
+      settings: z.unknown(),
+      public_token: z.string(),
+      created_at: z.string(),
+    })
+    .nullable(),
+  events: z.array(
+    z.object({
+      number: z.string(),
+      native: storedJson,
+      attempts: z.number(),
+      received_at: z.coerce.date(),
+      wait_ms: z.number(),
+    }),
+  ),
+});
+
+/** What waits in a lane; null where its channel is gone. */
+export async function laneWork(
+  database: Kysely<Tables>,
+  { channelId, lane }: LaneKey,
+  now: Date,
+): Promise<LaneWork | null> {
+  const { rows } = await sql<{ work: unknown }>`
+    select lane_work(${channelId}, ${lane}, ${most}) as work
+  `.execute(database);
+  return workOf(rows[0]?.work, now);
+}
+
+/** Takes a lane to answer in it, and what waits there, in one; null where somebody else has it. */
+export async function takeLaneWork(
+  database: Kysely<Tables>,
+  { channelId, lane, token }: LaneKey & { readonly token: string },
+  now: Date,
+): Promise<LaneWork | null> {
+  const { rows } = await sql<{ work: unknown }>`
+    select take_lane_work(${channelId}, ${lane}, ${token}, ${lease}, ${most}) as work
+  `.execute(database);
+  return workOf(rows[0]?.work, now);
+}
+
+function workOf(work: unknown, now: Date): LaneWork | null {
+  const told = schema.nullish().parse(work);
+  if (told == null) return null;
+  const { events, joined, opted_out, conversation, workspace } = told;
+  return {
+    events: events.map(({ number, native, attempts, received_at, wait_ms }) => ({
+      number,
+      native,
+      waitMs: Math.ceil(wait_ms),
+      attempts,
+      receivedAt: received_at,
+    })),
+    isJoined: joined,
+    isOptedOut: opted_out,
+    conversation: conversation && lanesConversation(conversation, now),
+    workspace: workspace && presentWorkspace(workspace),
+  };
+}
