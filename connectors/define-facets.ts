@@ -20,6 +20,8 @@ export function defineFacets<Credentials, Settings>(
     guide,
     prepare,
     welcome,
+    earlier,
+    introduce,
     fetchFile,
     staleAfterMs,
     typing,
@@ -38,6 +40,8 @@ export function defineFacets<Credentials, Settings>(
     ...(guide && { guide: (facts) => guide(facts) }),
     ...(prepare && { prepare: (account, tools) => prepare(read(account), tools) }),
     ...(welcome && { welcome: (to, account, tools) => welcome(to, read(account), tools) }),
+    ...(earlier && { earlier: (joined, account, tools) => earlier(joined, read(account), tools) }),
+    ...(introduce && { introduce: (person, account, tools) => introduce(person, read(account), tools) }),
     ...(fetchFile && {
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
     }),

@@ -78,6 +78,10 @@ export const errorCatalogue = {
     'The visitor wrote too long ago: until he writes again, his platform takes nothing for him.',
   ),
   tenant_taken: entry(409, 'That team has a channel under this one already.'),
+  app_not_installable: entry(
+    409,
+    'The channel has no app that can be installed: give it the credentials that this takes.',
+  ),
   no_public_address: entry(409, 'PUBLIC_URL is absent: the platform has no address to send people back to.'),
   plan_downgrade_blocked: entry(409, 'The plan cannot be lowered in the middle of a cycle.'),
   payload_too_large: entry(413, 'The body is too large.'),

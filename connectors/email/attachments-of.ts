@@ -1,4 +1,5 @@
 import type { Attachment } from '../../core/contract/inbound-event.ts';
+import { writeFileReference } from './file-reference.ts';
 import type { Mail } from './mail.ts';
 
 /** Pictures within the text as well; what only proves who wrote the mail is none. */
@@ -12,12 +13,12 @@ export function attachmentsOf(mail: Mail): readonly Attachment[] {
         name,
         contentType: type,
         bytes,
-        reference: `${mail.uidValidity}/${mail.uid}/${part}`,
+        reference: writeFileReference({ ...mail, part }),
       };
     });
   if (!mail.isCut) return files;
   // Whoever reads the conversation sees that there is more of it.
-  const whole = `${mail.uidValidity}/${mail.uid}/`;
+  const whole = writeFileReference({ ...mail, part: '' });
   const name = 'the whole mail, which was too large to be read';
   return [
     ...files,

@@ -1,6 +1,13 @@
+import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Budget } from '../../core/contract/budget.ts';
+import type { EmailAccount } from './manifest.ts';
 
-/** Providers refuse who sends faster: Microsoft 30 a minute, Google about as many. */
-export function budgets(): readonly Budget[] {
-  return [{ key: 'all', everyMs: 2_000, burst: 10 }];
+const MINUTE_MS = 60_000;
+/** Of a minute's mails: as many may go at once after a pause. */
+const AT_ONCE = 1 / 3;
+
+/** Providers refuse who sends faster, and lock out who goes on. */
+export function budgets(_to: ConversationRef, { settings }: EmailAccount): readonly Budget[] {
+  const { sends_per_minute: count } = settings;
+  return [{ key: 'all', everyMs: Math.ceil(MINUTE_MS / count), burst: Math.ceil(count * AT_ONCE) }];
 }

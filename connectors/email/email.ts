@@ -2,6 +2,7 @@ import type { Connector } from '../../core/contract/connector.ts';
 import { begin } from './begin.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
+import { fetchFile } from './fetch-file.ts';
 import { listenAt } from './listen.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
@@ -18,5 +19,5 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   render,
   deliver,
   budgets,
-  facets: { begin },
+  facets: { begin, fetchFile },
 };

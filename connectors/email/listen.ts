@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
 import { imapError } from './imap-error.ts';
 import type { EmailAccount } from './manifest.ts';
-import { openImap } from './open-imap.ts';
 import { watchMailbox } from './watch-mailbox.ts';
+import { withImap } from './with-imap.ts';
 
 export interface Pace {
   /** How often a silent server is asked for a sign of life. */
@@ -56,15 +56,7 @@ export function listenAt(pace: Pace): ListenEmail {
   };
 }
 
-async function watchOnce(watch: Parameters<typeof watchMailbox>[1]): Promise<void> {
+function watchOnce(watch: Parameters<typeof watchMailbox>[1]): Promise<void> {
   const { account, tools } = watch;
-  const client = await openImap(account.credentials.imap, tools);
-  const end = () => client.close();
-  tools.signal.addEventListener('abort', end, { once: true });
-  try {
-    await watchMailbox(client, watch);
-  } finally {
-    tools.signal.removeEventListener('abort', end);
-    client.close();
-  }
+  return withImap(account.credentials.imap, tools, (client) => watchMailbox(client, watch));
 }

@@ -12,12 +12,14 @@ const file = z.object({
   part: z.string().catch(''),
 });
 
+const lane = z.string().regex(/^[0-9a-f]{20}$/);
+
 /** A mail as it is stored until it is dealt with: everything that it may be understood by, now or later. */
 export const mailSchema = z.object({
   uid: z.int().nonnegative(),
   uidValidity: z.string(),
   /** The thread that it is of, and whether it began that. */
-  lane: z.string().regex(/^[0-9a-f]{20}$/),
+  lane,
   begins: z.boolean().catch(true),
   /** Whether the sender is known to be of the team. */
   joinedBy: z.enum(['participant', 'token', 'colleague']).nullable().catch(null),
@@ -42,6 +44,9 @@ export const mailSchema = z.object({
   /** It was larger than what is read: only its headers and text are here. */
   isCut: z.boolean().catch(false),
 });
+
+/** What is stored behind a mail that quotes a thread in which its sender takes no part. */
+export const quotingSchema = z.object({ quotes: lane });
 
 export type Mail = z.infer<typeof mailSchema>;
 /** A mail whose thread is not looked up yet. */

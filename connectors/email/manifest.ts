@@ -69,6 +69,12 @@ const settings = commonSettings.extend({
     .max(50_000_000)
     .default(10_000_000)
     .describe('Of a larger mail only its headers and its text are read.'),
+  sends_per_minute: z
+    .int()
+    .min(1)
+    .max(6_000)
+    .default(30)
+    .describe('As many mails the SMTP server takes of one mailbox: 30 at Google and Microsoft.'),
 });
 
 export type MailServer = z.infer<typeof server>;

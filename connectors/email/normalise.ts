@@ -5,7 +5,7 @@ import { attachmentsOf } from './attachments-of.ts';
 import { bareAddress } from './bare-address.ts';
 import { bounceOf } from './bounce-of.ts';
 import { machineOf, wantsNoMachine } from './machine-of.ts';
-import { type Mail, mailSchema } from './mail.ts';
+import { type Mail, mailSchema, quotingSchema } from './mail.ts';
 import type { EmailAccount } from './manifest.ts';
 import { ownMessageIds } from './message-id.ts';
 import { ownAddresses } from './own-addresses.ts';
@@ -16,7 +16,12 @@ type Message = Extract<InboundEvent, { type: 'message' }>;
 
 export function normalise(native: Json, account: EmailAccount): readonly InboundEvent[] {
   const read = mailSchema.safeParse(native);
-  if (!read.success) return [{ type: 'unsupported', nativeType: 'no mail' }];
+  if (!read.success) {
+    const quoting = quotingSchema.safeParse(native).data;
+    return [
+      quoting ? { type: 'related', lane: quoting.quotes } : { type: 'unsupported', nativeType: 'no mail' },
+    ];
+  }
   const mail = read.data;
   const bounce = bounceOf(mail, account);
   if (bounce !== null) {

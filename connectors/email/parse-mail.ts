@@ -49,8 +49,11 @@ export async function parseMail({ source, files, ...place }: RawMail): Promise<U
   };
 }
 
-/** What a mail server returns is evidence, and no part of what it says: read apart, its headers are seen. */
-async function readSource(source: Uint8Array): Promise<Email> {
+/**
+ * A mail as it is divided. What a mail server returns is evidence, and no part of what it says: read apart, its headers
+ * are seen.
+ */
+export async function readSource(source: Uint8Array): Promise<Email> {
   const limits = { maxNestingDepth: 50 };
   const email = await PostalMime.parse(source, limits);
   const from = peopleOf(email.from)[0] ?? null;

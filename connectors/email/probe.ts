@@ -1,10 +1,9 @@
 import type { Json } from '../../core/contract/json.ts';
 import type { Tools } from '../../core/contract/tools.ts';
-import { imapError } from './imap-error.ts';
 import { boxOf } from './mailbox-position.ts';
 import type { EmailAccount } from './manifest.ts';
-import { openImap } from './open-imap.ts';
 import { withSmtp } from './open-smtp.ts';
+import { withImap } from './with-imap.ts';
 
 /** Whether mail can be read and sent. What came by now is not answered: the listener begins behind it. */
 export async function probe(account: EmailAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
@@ -13,9 +12,8 @@ export async function probe(account: EmailAccount, tools: Tools): Promise<Readon
   return { address: account.settings.from, mailbox: account.settings.mailbox, position };
 }
 
-async function lookAtMailbox(account: EmailAccount, tools: Tools): Promise<Json> {
-  const client = await openImap(account.credentials.imap, tools);
-  try {
+function lookAtMailbox(account: EmailAccount, tools: Tools): Promise<Json> {
+  return withImap(account.credentials.imap, tools, async (client) => {
     const { uidValidity, uidNext } = await client.mailboxOpen(account.settings.mailbox, { readOnly: true });
     return {
       box: boxOf(account),
@@ -23,9 +21,5 @@ async function lookAtMailbox(account: EmailAccount, tools: Tools): Promise<Json>
       uid: Math.max(0, uidNext - 1),
       at: tools.now().toISOString(),
     };
-  } catch (error) {
-    throw imapError(error);
-  } finally {
-    client.close();
-  }
+  });
 }

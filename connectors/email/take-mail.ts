@@ -10,8 +10,13 @@ export async function takeMail(
   account: EmailAccount,
   tools: Pick<ListenerTools, 'accept' | 'recall'>,
 ): Promise<void> {
-  const { mail: threaded, print, remember } = await threadOf(mail, account, tools.recall);
+  const { mail: threaded, print, quoted, remember } = await threadOf(mail, account, tools.recall);
   if (threaded === null) return;
   const delivery: Delivery = { id: print, lane: threaded.lane, native: threaded, remember };
-  await tools.accept([delivery]);
+  const quoting = quoted === null ? [] : [quotingOf(delivery, quoted)];
+  await tools.accept([delivery, ...quoting]);
+}
+
+function quotingOf({ id, lane }: Delivery, quotes: string): Delivery {
+  return { id: `${id}/quotes`, lane, native: { quotes } };
 }

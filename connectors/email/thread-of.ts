@@ -18,6 +18,8 @@ export interface Threaded {
   /** Null where the very same mail was taken before. */
   readonly mail: Mail | null;
   readonly print: string;
+  /** The thread that it quotes, and may not join: its sender takes no part there. */
+  readonly quoted: string | null;
   readonly remember: readonly Memory[];
 }
 
@@ -40,13 +42,14 @@ export async function threadOf(
   const own = mail.messageId === null ? null : idKey(mail.messageId);
   const followed = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, MAX_LOOKED_UP);
   const known = await recall([printKey(print), ...(own === null ? [] : [own]), ...followed.map(idKey)]);
-  if (known.has(printKey(print))) return { mail: null, print, remember: [] };
-  const found = await findLane(mail, account, { known, recall });
+  if (known.has(printKey(print))) return { mail: null, print, quoted: null, remember: [] };
+  const { found, quoted } = await findLane(mail, account, { known, recall });
   const lane = found?.lane ?? sign(account.secret, 'lane', print);
   const people = [...new Set([...(found?.people ?? []), ...takingPart(mail, account)])].slice(-MAX_PEOPLE);
   return {
     mail: { ...mail, lane, begins: found === null, joinedBy: found?.joinedBy ?? null },
     print,
+    quoted,
     remember: [
       { key: printKey(print), value: 1 },
       // Whoever sends an id again does not take the thread of it along.
@@ -62,6 +65,13 @@ interface Found {
   readonly joinedBy: NonNullable<Mail['joinedBy']>;
 }
 
+interface Sought {
+  readonly found: Found | null;
+  readonly quoted: string | null;
+}
+
+const nothing: Sought = { found: null, quoted: null };
+
 interface Memories {
   readonly known: ReadonlyMap<string, Json>;
   readonly recall: Recall;
@@ -71,23 +81,26 @@ async function findLane(
   mail: UnthreadedMail,
   account: EmailAccount,
   { known, recall }: Memories,
-): Promise<Found | null> {
+): Promise<Sought> {
   const recipients = [...mail.to, ...mail.cc].map(({ address }) => address);
   // A mail server that tells what became of a mail of ours is nobody's guest.
   const named = reportedLane(mail, account) ?? threadNamedBy(recipients, account);
   const candidates = [...new Set(candidatesOf(mail, account, known))];
   const all = [...(named === null ? [] : [named]), ...candidates];
-  if (all.length === 0) return null;
+  if (all.length === 0) return nothing;
   const memories = await recall(all.map(laneKey));
   const peopleOf = (lane: string) => laneSchema.safeParse(memories.get(laneKey(lane))).data?.people ?? [];
-  if (named !== null) return { lane: named, people: peopleOf(named), joinedBy: 'token' };
+  const join = (lane: string, joinedBy: Found['joinedBy']): Sought => ({
+    found: { lane, people: peopleOf(lane), joinedBy },
+    quoted: null,
+  });
+  if (named !== null) return join(named, 'token');
   const sender = mail.from?.address.toLowerCase() ?? '';
   for (const lane of candidates) {
-    const people = peopleOf(lane);
-    if (people.includes(sender)) return { lane, people, joinedBy: 'participant' };
-    if (isColleague(mail, account)) return { lane, people, joinedBy: 'colleague' };
+    if (peopleOf(lane).includes(sender)) return join(lane, 'participant');
+    if (isColleague(mail, account)) return join(lane, 'colleague');
   }
-  return null;
+  return { found: null, quoted: candidates[0] ?? null };
 }
 
 /** What it answers, and then what it follows: the last first, and under the same subject. */

@@ -4,6 +4,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { escapedHtml } from '../shared/escaped-html.ts';
 import { addressOf } from './address.ts';
 import { requireAdmin } from './admin-of.ts';
 import { callIntercom } from './call-intercom.ts';
@@ -11,7 +12,6 @@ import type { IntercomAccount } from './manifest.ts';
 import { partMessageId } from './message-id.ts';
 import { type Part, partOf } from './part.ts';
 import { RefusalError } from './refusal-error.ts';
-import { escaped } from './write-html.ts';
 
 type Call = (client: IntercomClient) => Promise<Intercom.Conversation>;
 
@@ -64,7 +64,7 @@ function callFor(part: Part, from: From): Call {
 function insteadOf(part: Part, from: From): { readonly words: string; readonly call: Call | null } | null {
   if (part.kind === 'comment') {
     const words = 'Intercom refused the markup of a message: it goes out plain';
-    return { words, call: comment(escaped(part.text), from) };
+    return { words, call: comment(escapedHtml(part.text), from) };
   }
   return part.kind === 'buttons'
     ? { words: 'Intercom refused the buttons under an answer: they are left out', call: null }

@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/contract/connector.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
+import { fetchFile } from './fetch-file.ts';
 import { guide } from './guide.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
@@ -19,5 +20,10 @@ export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount
   render,
   deliver,
   budgets,
-  facets: { guide, tenancy, staleAfterMs: ({ settings }) => settings.silence_hours * 3_600_000 },
+  facets: {
+    guide,
+    tenancy,
+    fetchFile,
+    staleAfterMs: ({ settings }) => settings.silence_hours * 3_600_000,
+  },
 };

@@ -49,7 +49,7 @@ const rating = z.object({
 });
 
 /** Of a conversation only what we use. Before version 2.0 its beginning had another name. */
-const conversation = z.object({
+export const conversationSchema = z.object({
   id,
   created_at: lenient(time),
   admin_assignee_id: lenient(id),
@@ -67,12 +67,11 @@ export const notificationSchema = z.object({
   app_id: lenient(z.string()),
   topic: z.string(),
   created_at: lenient(time),
-  data: z.object({ item: conversation }),
+  data: z.object({ item: conversationSchema }),
 });
 
 export type IntercomPerson = z.infer<typeof person>;
 export type IntercomPart = z.infer<typeof part>;
 export type IntercomSource = z.infer<typeof source>;
-export type IntercomConversation = z.infer<typeof conversation>;
+export type IntercomConversation = z.infer<typeof conversationSchema>;
 export type IntercomNotification = z.infer<typeof notificationSchema>;
-export type IntercomAttachment = z.infer<typeof attachment>;

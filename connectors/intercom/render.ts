@@ -26,7 +26,7 @@ export function render(
   const parts: readonly Part[] = [
     ...(comments.length > 0 ? comments : [nothing]),
     ...buttonsOf(reply, account),
-    ...(reply.handover ? handoverParts(account) : []),
+    ...handoverParts(reply, account),
   ];
   return parts.map((content) => ({ content }));
 }

@@ -22,7 +22,7 @@ export function saidOf(
   account: IntercomAccount,
 ): InboundEvent {
   const sender = senderOf(said.author, account);
-  const { text, images } = readHtml(wordsOf(said));
+  const { text } = readHtml(wordsOf(said));
   if (authorOf(said.author, adminOf(account)) === 'teammate') {
     return { type: 'person-replied', ...place, sender, text };
   }
@@ -31,7 +31,7 @@ export function saidOf(
     ...place,
     sender,
     ...readCommand(text, 'metadata' in said ? said.metadata : null, account),
-    attachments: attachmentsOf({ attachments: said.attachments, images }),
+    attachments: attachmentsOf(said, place.messageId),
     addressed: true,
   };
 }

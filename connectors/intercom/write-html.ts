@@ -1,17 +1,10 @@
+import { escapedHtml } from '../shared/escaped-html.ts';
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/block.ts';
 import { linkRuns } from '../shared/markdown/link-runs.ts';
 
 /** Blocks in the few tags that Intercom's messenger, its inbox and its mails all show. */
 export function writeHtml(blocks: readonly Block[]): string {
   return paragraphsOf(blocks).map(writeParagraph).join('');
-}
-
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** Lines that follow one another without an empty one share a paragraph, unless one of them is code. */
@@ -33,7 +26,7 @@ function isAlike(block: Block, before: Block): boolean {
 
 function writeParagraph(blocks: readonly Block[]): string {
   const [first] = blocks;
-  if (first?.kind === 'code') return `<pre><code>${escaped(first.text)}</code></pre>`;
+  if (first?.kind === 'code') return `<pre><code>${escapedHtml(first.text)}</code></pre>`;
   const lines = blocks.map((block) => (block.kind === 'text' ? writeLine(block) : ''));
   const inner = `<p>${lines.join('<br>')}</p>`;
   return first?.quoted === true ? `<blockquote>${inner}</blockquote>` : inner;
@@ -42,7 +35,7 @@ function writeParagraph(blocks: readonly Block[]): string {
 function writeLine({ prefix, heading, spans }: TextBlock): string {
   const runs = linkRuns(spans).map((run) => {
     const inner = run.spans.map((span) => writeSpan(span, heading !== null)).join('');
-    return run.link === null ? inner : `<a href="${escaped(run.link)}">${inner}</a>`;
+    return run.link === null ? inner : `<a href="${escapedHtml(run.link)}">${inner}</a>`;
   });
   return indented(prefix) + runs.join('');
 }
@@ -50,11 +43,11 @@ function writeLine({ prefix, heading, spans }: TextBlock): string {
 /** Spaces at the beginning of a line are not shown as they are. */
 function indented(prefix: string): string {
   const spaces = /^ */.exec(prefix)?.[0].length ?? 0;
-  return '&nbsp;'.repeat(spaces) + escaped(prefix.slice(spaces));
+  return '&nbsp;'.repeat(spaces) + escapedHtml(prefix.slice(spaces));
 }
 
 function writeSpan({ text, style }: Span, isHeading: boolean): string {
-  const lines = escaped(text).replaceAll('\n', '<br>');
+  const lines = escapedHtml(text).replaceAll('\n', '<br>');
   return tagsOf(isHeading ? { ...style, bold: true } : style).reduce(
     (inner, tag) => `<${tag}>${inner}</${tag}>`,
     lines,

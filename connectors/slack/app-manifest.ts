@@ -3,7 +3,9 @@ import { botEvents, scopes } from './scopes.ts';
 
 type Known = Exclude<AppsManifestCreateArguments['manifest'], string>;
 /** The SDK does not list `assistant:write` among the scopes of bots, which the newer apps cannot do without. */
-type AppManifest = Omit<Known, 'oauth_config'> & { oauth_config: { scopes: { bot: readonly string[] } } };
+type AppManifest = Omit<Known, 'oauth_config'> & {
+  oauth_config: { redirect_urls?: readonly string[]; scopes: { bot: readonly string[] } };
+};
 
 interface App {
   readonly name: string;
@@ -32,7 +34,7 @@ export function appManifest({ name, webhookUrl }: App): AppManifest {
           'Ask me anything: I answer from our documents, and call a person where you want one.',
       },
     },
-    oauth_config: { scopes: { bot: scopes } },
+    oauth_config: { ...redirects(webhookUrl), scopes: { bot: scopes } },
     settings: {
       event_subscriptions: { ...posted, bot_events: [...botEvents] },
       interactivity: { is_enabled: true, ...posted },
@@ -41,6 +43,11 @@ export function appManifest({ name, webhookUrl }: App): AppManifest {
       token_rotation_enabled: false,
     },
   };
+}
+
+/** Where people are sent back to who install the app into their team: beside the address of events. */
+function redirects(webhookUrl: string | null): { redirect_urls?: readonly string[] } {
+  return webhookUrl === null ? {} : { redirect_urls: [new URL('../install/callback', webhookUrl).href] };
 }
 
 function botName(name: string): string {

@@ -10,7 +10,10 @@ interface Bot {
   wrote(author: Author): boolean;
 }
 
-export function botOf({ authorizations, api_app_id }: SlackEnvelope, { profile }: SlackAccount): Bot {
+export function botOf(
+  { authorizations, api_app_id }: Pick<SlackEnvelope, 'authorizations' | 'api_app_id'>,
+  { profile }: SlackAccount,
+): Bot {
   const told = (authorizations ?? []).flatMap(({ is_bot, user_id }) =>
     is_bot === true && user_id ? [user_id] : [],
   );

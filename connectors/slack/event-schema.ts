@@ -18,7 +18,7 @@ const file = z.object({
 const attachment = z.object({ blocks: lenient(z.array(z.unknown())) });
 
 /** A message as it is, as it was and as it became: only where it is may not be missing. */
-const message = z.object({
+export const messageSchema = z.object({
   subtype: lenient(z.string()),
   user: lenient(id),
   bot_id: lenient(id),
@@ -26,6 +26,7 @@ const message = z.object({
   user_team: lenient(id),
   team: lenient(id),
   user_profile: lenient(z.object({ real_name: lenient(z.string()), display_name: lenient(z.string()) })),
+  bot_profile: lenient(z.object({ name: lenient(z.string()) })),
   text: lenient(z.string()),
   ts: lenient(ts),
   thread_ts: lenient(ts),
@@ -36,14 +37,14 @@ const message = z.object({
 const item = z.object({ type: z.string(), channel: lenient(id), ts: lenient(ts) });
 
 /** Of an event only what we use; everything may be missing or different. */
-const event = message.extend({
+const event = messageSchema.extend({
   type: z.string(),
   channel: lenient(id),
   hidden: lenient(z.boolean()),
   event_ts: lenient(ts),
   deleted_ts: lenient(ts),
-  message: lenient(message),
-  previous_message: lenient(message),
+  message: lenient(messageSchema),
+  previous_message: lenient(messageSchema),
   tab: lenient(z.string()),
   assistant_thread: lenient(
     z.object({ channel_id: lenient(id), thread_ts: lenient(ts), user_id: lenient(id) }),
@@ -98,5 +99,5 @@ export const actionsSchema = z.object({
 
 export type SlackEnvelope = z.infer<typeof envelopeSchema>;
 export type SlackEvent = z.infer<typeof event>;
-export type SlackMessage = z.infer<typeof message>;
+export type SlackMessage = z.infer<typeof messageSchema>;
 export type SlackActions = z.infer<typeof actionsSchema>;

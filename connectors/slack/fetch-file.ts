@@ -2,11 +2,10 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { platformError } from '../shared/platform-error.ts';
+import { readCapped } from '../shared/read-capped.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import { apiOf } from './call-slack.ts';
 import type { SlackAccount } from './manifest.ts';
-
-const MOST_BYTES = 16 * 2 ** 20;
 
 /** Slack shows its files to who has the bot's token, so that goes to Slack alone. */
 export async function fetchFile(
@@ -21,11 +20,8 @@ export async function fetchFile(
   const response = await get(url, token, tools);
   if (!response.ok)
     throw platformError(`Slack answered with status ${response.status}.`, response, tools.now());
-  if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
-    throw refused('The file is too large.');
   const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
-  const body = await response.bytes();
-  if (body.length > MOST_BYTES) throw refused('The file is too large.');
+  const body = await readCapped(response, 'Slack');
   // Slack asks who may not see a file to sign in, with status 200.
   if (contentType.startsWith('text/html') && !url.pathname.endsWith('.html'))
     throw refused('Slack does not show the file to the app: it needs the scope files:read.');

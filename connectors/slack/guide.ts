@@ -41,4 +41,12 @@ const bySocket = `3. Choose how Slack is to reach this installation.
    Subscriptions" and "Interactivity & Shortcuts", and save.
 `;
 
-const inviting = `Then write to the app in a direct message, or invite it to a channel (/invite @name) and mention it there.`;
+const inviting = `Then write to the app in a direct message, or invite it to a channel (/invite @name) and mention it there.
+
+Where other teams are to install the app: under "OAuth & Permissions" add PUBLIC_URL/install/callback as a "Redirect URL",
+under "Manage Distribution" switch on public distribution, and under "Org Level Apps" opt in, where an organisation of several
+teams is to have it as a whole. Add the channel with the "Client ID" and "Client Secret" of "Basic Information" as well, and
+without bot_token where none of the teams is yours; then make a link for each of them:
+
+   npm run parley -- channel add slack --credential-env signing_secret=SLACK_SIGNING_SECRET --credential-env client_id=SLACK_CLIENT_ID --credential-env client_secret=SLACK_CLIENT_SECRET
+   npm run parley -- channel install-link CHANNEL`;

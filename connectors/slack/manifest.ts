@@ -56,6 +56,12 @@ const settings = commonSettings.extend({
     .enum(['one', 'threads'])
     .default('one')
     .describe('Whether a direct message is one conversation, or each of its threads is one.'),
+  earlier_messages: z
+    .int()
+    .min(0)
+    .max(50)
+    .default(20)
+    .describe('How many messages of a thread are read where it is joined, by who mentions the app in it.'),
   streaming: z.boolean().default(true).describe('Whether answers are shown while they are written.'),
   pace: z
     .boolean()

@@ -3,15 +3,13 @@ import { attachmentsOf } from './attachments-of.ts';
 import { botOf } from './bot-of.ts';
 import type { SlackEnvelope } from './event-schema.ts';
 import type { Happening } from './happening.ts';
+import { isSaid } from './is-said.ts';
 import type { SlackAccount } from './manifest.ts';
 import { writeMessageId } from './message-id.ts';
 import { pastedTables } from './pasted-tables.ts';
 import { placeOf } from './place-of.ts';
 import { senderOf } from './sender-of.ts';
 import { timeOf } from './time-of.ts';
-
-/** The other ones tell of something else than words: who came, what was pinned, that a message was changed. */
-const SAID = new Set([null, 'file_share', 'thread_broadcast', 'me_message', 'bot_message']);
 
 /**
  * A message of somebody; null for what is none. Slack tells of one that names us twice, as a message and as a mention,
@@ -20,7 +18,7 @@ const SAID = new Set([null, 'file_share', 'thread_broadcast', 'me_message', 'bot
 export function messageOf(envelope: SlackEnvelope, account: SlackAccount): Happening | null {
   const { event } = envelope;
   const { channel, ts } = event;
-  if (channel === null || ts === null || !SAID.has(event.subtype)) return null;
+  if (channel === null || ts === null || !isSaid(event)) return null;
   const bot = botOf(envelope, account);
   const sender = senderOf(event, bot);
   const { tenant, conversation } = placeOf(envelope, { channel, said: event }, account);

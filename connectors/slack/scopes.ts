@@ -9,6 +9,7 @@ export const scopes = [
   'im:history',
   'mpim:history',
   'reactions:read',
+  'users:read',
 ] as const;
 
 export const botEvents = [

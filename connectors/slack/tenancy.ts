@@ -49,7 +49,10 @@ export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['setting
 
 function app({ credentials: { client_id, client_secret } }: SlackAccount) {
   if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
-  throw new ConnectorError('Teams install the app with client_id and client_secret: both are needed.', {
-    advice: { retry: 'never' },
-  });
+  throw new ConnectorError(
+    'Teams install the app with client_id and client_secret: add both to the credentials of the channel.',
+    {
+      advice: { retry: 'never' },
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { escapedHtml } from '../shared/escaped-html.ts';
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/block.ts';
 import { linkRuns } from '../shared/markdown/link-runs.ts';
 
@@ -28,37 +29,29 @@ function isInQuote(block: Block): boolean {
 
 function written(block: Block): string {
   if (block.kind === 'text') return writeText(block);
-  const code = escaped(block.text);
+  const code = escapedHtml(block.text);
   if (block.language === null) return `<pre>${code}</pre>`;
-  return `<pre><code class="language-${escaped(block.language)}">${code}</code></pre>`;
+  return `<pre><code class="language-${escapedHtml(block.language)}">${code}</code></pre>`;
 }
 
 function writeText({ prefix, heading, spans }: TextBlock): string {
   const text = linkRuns(spans).map((run) => {
     const inner = run.spans.map((span) => writeSpan(span, heading !== null)).join('');
-    return run.link === null ? inner : `<a href="${escaped(run.link)}">${inner}</a>`;
+    return run.link === null ? inner : `<a href="${escapedHtml(run.link)}">${inner}</a>`;
   });
-  return escaped(prefix) + text.join('');
+  return escapedHtml(prefix) + text.join('');
 }
 
 /** Telegram takes neither looks nor links within code. */
 function writeSpan({ text, style }: Span, isHeading: boolean): string {
-  if (style.code === true && style.link === undefined) return `<code>${escaped(text)}</code>`;
+  if (style.code === true && style.link === undefined) return `<code>${escapedHtml(text)}</code>`;
   return tagsOf(isHeading ? { ...style, bold: true } : style).reduce(
     (inner, tag) => `<${tag}>${inner}</${tag}>`,
-    escaped(text),
+    escapedHtml(text),
   );
 }
 
 function tagsOf(style: Style): readonly string[] {
   const tags = { b: style.bold, i: style.italic, u: style.underline, s: style.strike };
   return Object.entries(tags).flatMap(([tag, has]) => (has === true ? [tag] : []));
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,4 +1,5 @@
-import { emptyMemory } from '../conversations/conversation-memory.ts';
+import type { EarlierMessage } from '../contract/earlier-message.ts';
+import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
@@ -14,6 +15,7 @@ import { answerQuestion } from './engine.ts';
 import { identifyVisitor } from './identify-visitor.ts';
 import { Interruption } from './interruption.ts';
 import { maskedQuestion } from './masking/masked-question.ts';
+import { overheardSummary } from './overheard-summary.ts';
 import type { Question } from './question.ts';
 import type { EarlierTurn } from './standalone-question.ts';
 
@@ -41,6 +43,8 @@ export interface AskRequest {
   readonly sessionId: string | null;
   /** What was said before, by the caller's own account: for a conversation that begins here. */
   readonly earlierTurns?: readonly EarlierTurn[] | undefined;
+  /** What others said before a conversation that begins here: it tells what the question is about, and nothing acts on it. */
+  readonly overheard?: readonly EarlierMessage[] | undefined;
   /** How many passages the answer may draw on, 1 to 20. */
   readonly topK: number;
   /** Null: as the workspace is set, which is `strict` when it says nothing. */
@@ -75,8 +79,8 @@ export interface AskOptions {
   readonly listener?: AnswerListener | undefined;
   /** Awaited when the answer is whole, before it is stored. */
   readonly whole?: (() => Promise<void>) | undefined;
-  /** What has to be stored with the answer, or not at all. */
-  readonly beside?: ((result: AskResult) => Companion) | undefined;
+  /** What has to be stored with the answer, or not at all; `memory` is of what was said before. */
+  readonly beside?: ((result: AskResult, memory: ConversationMemory) => Companion) | undefined;
 }
 
 /**
@@ -91,7 +95,7 @@ export async function ask(
 ): Promise<AskResult> {
   const { clock, conversations, metrics } = dependencies;
   const startedAt = clock.now().getTime();
-  const { question, visitor } = await checkRequest(dependencies, request);
+  const { question, visitor, memory } = await checkRequest(dependencies, request);
   const draft = new AnswerDraft({ signal, listener });
   const ended = await writeAnswer(dependencies, question, draft);
   await whole?.();
@@ -108,26 +112,31 @@ export async function ask(
     ...storedEffects(draft.fired, question.skills.awaited),
   };
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
-  const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids))));
+  const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
   if (ended === null) metrics.answered(request.channel, answer.confidence);
   return resultOf(stored);
 }
 
-async function checkRequest(
-  dependencies: AskDependencies,
-  request: AskRequest,
-): Promise<{ readonly question: Question; readonly visitor: VerifiedVisitor | null }> {
+interface Checked {
+  readonly question: Question;
+  readonly visitor: VerifiedVisitor | null;
+  readonly memory: ConversationMemory;
+}
+
+async function checkRequest(dependencies: AskDependencies, request: AskRequest): Promise<Checked> {
   const { workspace, audience, documentIds } = request;
   requireAudience(workspace, audience);
   const visitor = request.visitor ?? (await identifyVisitor(dependencies, workspace, request.identity));
   const memory = await recall(dependencies, request, visitor?.userId ?? null);
+  const { overheard = [] } = request;
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {
     workspaceId: workspace.id,
     ...maskedQuestion(workspace, {
       text: request.question,
       earlierTurns: memory.turns,
-      summary: memory.summary,
+      summary: memory.summary ?? overheardSummary(overheard),
+      overheard,
     }),
     topK: request.topK,
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
@@ -139,7 +148,7 @@ async function checkRequest(
     searches: isSkillOn(workspace.settings, 'knowledge_search'),
     skills: await openSkillSet(dependencies, { request, memory, visitor }),
   };
-  return { question, visitor };
+  return { question, visitor, memory };
 }
 
 /** Null when the answer is whole, else why it is not. */

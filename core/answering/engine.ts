@@ -53,7 +53,10 @@ function read(
   question: Question,
   draft: AnswerDraft,
 ): Promise<QuestionReadings> {
-  return questionReadings(question, () => rewriteQuestion(complete, question, draft));
+  const { text, overheard, earlierTurns } = question;
+  const said = overheard.map((one) => ({ question: one.text, answer: null }));
+  const asked = { text, earlierTurns: [...said, ...earlierTurns] };
+  return questionReadings(asked, () => rewriteQuestion(complete, question, draft));
 }
 
 function actOnWords({ skills }: Question, draft: AnswerDraft): Promise<Acted> {

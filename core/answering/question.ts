@@ -1,3 +1,4 @@
+import type { EarlierMessage } from '../contract/earlier-message.ts';
 import type { SkillSet } from './acting/skill-set.ts';
 import type { EarlierTurn } from './standalone-question.ts';
 
@@ -10,6 +11,8 @@ export interface Question {
   readonly earlierTurns: readonly EarlierTurn[];
   /** What was said before those; null where nobody has summed it up. */
   readonly summary: string | null;
+  /** What others said before the visitor spoke to us: only for what the question is about. It is in the summary too. */
+  readonly overheard: readonly EarlierMessage[];
   /** How many passages the answer may draw on, 1 to 20. */
   readonly topK: number;
   readonly audience: readonly string[];

@@ -10,7 +10,7 @@ export async function searchPublicly(
   dependencies: Pick<EngineDependencies, 'database' | 'embedder'>,
   { workspace, ...asked }: Pick<PublicQuestion, 'workspace' | 'text' | 'earlierTurns'>,
 ): Promise<readonly RankedChunk<FoundPassage>[]> {
-  const { text, earlierTurns } = maskedQuestion(workspace, { ...asked, summary: null });
+  const { text, earlierTurns } = maskedQuestion(workspace, { ...asked, summary: null, overheard: [] });
   const { searchText } = standaloneQuestion(text, earlierTurns);
   const { ranked } = await searchKnowledge(dependencies, {
     workspaceId: workspace.id,

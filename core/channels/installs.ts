@@ -15,6 +15,7 @@ import { readInstallState, writeInstallState } from './install-state.ts';
 import type { OpenedAccount } from './opened-account.ts';
 import { type Fields, fieldsOf } from './read-fields.ts';
 import { requireConnector } from './require-connector.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -48,6 +49,11 @@ const longestName = 200;
 
 type OAuth = NonNullable<NonNullable<AnyConnector['facets']['tenancy']>['oauth']>;
 
+interface Installable {
+  readonly account: OpenedAccount;
+  readonly oauth: OAuth;
+}
+
 /** People let the app of a channel into their teams, each for a workspace. */
 export class Installs {
   readonly #dependencies: Dependencies;
@@ -60,22 +66,27 @@ export class Installs {
 
   /**
    * A link for a workspace, which need not be that of the channel. Throws `channel_not_found`, `tenancy_not_supported`,
-   * `invalid_parent` and `no_public_address`.
+   * `invalid_parent`, `no_public_address` and `app_not_installable`.
    */
   async createLink(wanted: InstallLink): Promise<{ url: string; expiresAt: Date }> {
     const address = this.#address();
-    const { account } = await this.#open(wanted.channelId);
+    const { account, oauth } = await this.#open(wanted.channelId);
     if (account.parentId !== null) throw new AppError('invalid_parent');
+    // Who asks for a link can mend the channel; who opens one cannot.
+    this.#authoriseUrl({ account, oauth }, '');
     const { token, expiresAt } = await this.#links.create(wanted);
     return { url: `${address}/${token}`, expiresAt };
   }
 
-  /** Where the platform asks a person who opened a link, in this browser. Throws `install_link_not_found`. */
+  /**
+   * Where the platform asks a person who opened a link, in this browser. Throws `install_link_not_found`, and
+   * `app_not_installable` where the channel lacks what that takes.
+   */
   async begin(token: string, browser: string): Promise<string> {
     const { channelId } = await this.#links.find(token);
     const { account, oauth } = await this.#open(channelId);
     const state = writeInstallState(token, browser);
-    return oauth.authoriseUrl(account, { redirectUrl: this.#redirectUrl(), state });
+    return this.#authoriseUrl({ account, oauth }, state);
   }
 
   /**
@@ -96,6 +107,15 @@ export class Installs {
     } catch (error) {
       await this.#links.giveBack(token);
       throw error;
+    }
+  }
+
+  #authoriseUrl({ account, oauth }: Installable, state: string): string {
+    try {
+      return oauth.authoriseUrl(account, { redirectUrl: this.#redirectUrl(), state });
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+      throw new AppError('app_not_installable', { detail: withoutSecrets(account)(error.message) });
     }
   }
 
@@ -153,7 +173,7 @@ export class Installs {
   }
 
   /** Throws `channel_not_found` and `tenancy_not_supported`. */
-  async #open(channelId: string): Promise<{ account: OpenedAccount; oauth: OAuth }> {
+  async #open(channelId: string): Promise<Installable> {
     const { accounts, registry } = this.#dependencies;
     const account = await accounts.account(channelId);
     if (account === null) throw new AppError('channel_not_found');

@@ -1,5 +1,7 @@
 import type { Account, ConversationRef } from './account.ts';
 import type { Begin } from './beginning.ts';
+import type { EarlierMessage } from './earlier-message.ts';
+import type { Introduction } from './introduction.ts';
 import type { Json } from './json.ts';
 import type { OutboundPart } from './reply.ts';
 import type { SpeakingWindow } from './speaking-window.ts';
@@ -24,6 +26,24 @@ export interface Facets<Credentials, Settings> {
   prepare?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** What a visitor finds who opens the conversation before he says anything. */
   welcome?(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  /**
+   * What was said in a conversation before the message that first speaks to us there, oldest first; nothing where that one
+   * began it. Called when it is about to be answered: what fails of it, or takes long, it is answered without.
+   */
+  earlier?(
+    joined: { readonly to: ConversationRef; readonly messageId: string },
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<readonly EarlierMessage[]>;
+  /**
+   * Who a person is, where events do not tell it. Called for each message of his, so it is remembered by the connector for
+   * a while; what fails of it, or takes long, is done without.
+   */
+  introduce?(
+    person: { readonly id: string; readonly to: ConversationRef },
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<Introduction>;
   /** Fetches a file that came with a message, for who wants to see it. Refuses what is not the platform's, or too large. */
   fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
   /**

@@ -85,6 +85,11 @@ export type InboundEvent =
   | { readonly type: 'opened'; readonly conversation: ConversationRef; readonly sender: Sender }
   /** The platform has thrown us out of the account: it has to be connected again. */
   | { readonly type: 'account-lost'; readonly because: string }
+  /**
+   * What was just said seems to belong to the conversation in another lane of the account, in which whoever said it takes
+   * no part: those who read the two are told.
+   */
+  | { readonly type: 'related'; readonly lane: string }
   /** The conversation goes on elsewhere from now on. */
   | { readonly type: 'moved'; readonly from: ConversationRef; readonly to: ConversationRef }
   /** Nothing can be sent there any more, or again. */

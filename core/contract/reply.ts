@@ -4,6 +4,14 @@ import type { Json } from './json.ts';
 /** What a reply may offer the visitor to press, where the platform has such a thing. */
 export type Offer = 'feedback' | 'human';
 
+/** What was said before, for the people who get a conversation. */
+export interface Recap {
+  /** What was said longer ago, in few words; null where nobody has summed it up. */
+  readonly summary: string | null;
+  /** The last of it, oldest first. An answer, in Markdown, is null where there was none. */
+  readonly turns: readonly { readonly question: string; readonly answer: string | null }[];
+}
+
 /** What is to be said. */
 export interface Reply {
   /** Ours, and the same however often it is rendered: what a repeated send may be told by. */
@@ -21,6 +29,8 @@ export interface Reply {
   readonly language?: string;
   /** Whether a person is to have the conversation from now on. */
   readonly handover: boolean;
+  /** Where the bot hands it over: up to the question that led to that. */
+  readonly recap?: Recap;
 }
 
 /** One message as the platform takes it. It is stored until it is sent. */

@@ -9,6 +9,7 @@ import {
   type ConversationRequest,
   recallConversation,
 } from './conversation-memory.ts';
+import { keepOverheard } from './keep-overheard.ts';
 import { storeTurn, type TurnInStore } from './store-turn.ts';
 import type { WakeSummary } from './summaries/summary-waker.ts';
 import type { Companion, StoredTurn, Turn } from './turn.ts';
@@ -49,11 +50,13 @@ export class Conversations {
   async #store(turn: Turn, beside: ((stored: StoredTurn) => Companion) | undefined): Promise<TurnInStore> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
-    const isPlain = turn.effects.length === 0 && turn.awaited === undefined;
+    const { effects, awaited, overheard = [] } = turn;
+    const isPlain = effects.length === 0 && awaited === undefined && overheard.length === 0;
     if (isPlain) return storeTurn(database, turn, { now, beside });
     return database.transaction().execute(async (transaction) => {
       const kept = await storeTurn(transaction, turn, { now, beside });
       await applyEffects(transaction, { ...turn, ...kept.stored }, now);
+      await keepOverheard(transaction, { ...turn, ...kept.stored }, now);
       return { ...kept, told: await toldDeliveries(transaction) };
     });
   }

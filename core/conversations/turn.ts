@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
+import type { EarlierMessage } from '../contract/earlier-message.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
@@ -31,6 +32,8 @@ export interface Turn {
   readonly effects: readonly SkillEffect[];
   /** What a skill asked the visitor for; null forgets what was asked for before, undefined where nothing was. */
   readonly awaited: AwaitedReply | null | undefined;
+  /** What others said before a conversation that begins here. */
+  readonly overheard?: readonly EarlierMessage[] | undefined;
 }
 
 export interface StoredTurn {

@@ -4,9 +4,11 @@ import { askForPerson, askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
 import { type SendingLane, TakenOver } from './commit-turn.ts';
+import { introduced } from './introduced.ts';
 import { keepSilent } from './keep-silent.ts';
 import { messageMetadata } from './message-metadata.ts';
 import type { VisitorTurn } from './next-step.ts';
+import { overhear } from './overhear.ts';
 import { parkTurn } from './park-turn.ts';
 import { parkingReason } from './parking-reason.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -37,28 +39,34 @@ export async function answerTurn(
     return null;
   }
   if (conversation?.withPerson) {
-    await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+    const known = await introduced(dependencies, asked);
+    await keepSilent(dependencies, { ...known, conversationId: conversation.id });
     return null;
   }
   const stop = showTyping(dependencies, open, turn.conversation);
   try {
+    const [known, overheard] = await Promise.all([
+      introduced(dependencies, asked),
+      conversation === null ? overhear(dependencies, open, turn) : [],
+    ]);
     const request: AskRequest = {
       workspace,
       channel: open.connector.manifest.channel,
       question: wordsOf(turn),
       conversationId: conversation?.id ?? null,
       sessionId: conversation?.sessionId ?? sessionOf(held),
+      overheard,
       topK: 5,
       strictness: null,
       temperature: null,
       audience: [],
       documentIds: null,
       identity: { user: null, token: null },
-      metadata: messageMetadata(turn),
-      customer: turn.sender,
+      metadata: messageMetadata(known.turn),
+      customer: known.turn.sender,
       skill: turn.command === 'human' ? askForPerson : undefined,
     };
-    return { toSend: await say(dependencies, asked, request) };
+    return { toSend: await say(dependencies, known, request) };
   } catch (error) {
     if (!(error instanceof TakenOver) || conversation === null) throw error;
     await keepSilent(dependencies, { ...asked, conversationId: conversation.id });

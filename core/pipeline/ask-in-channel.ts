@@ -58,7 +58,10 @@ async function askShowing(
       whole: async () => {
         draft = (await drafting?.end()) ?? null;
       },
-      beside: (result) => commitTurn(asked, { now: dependencies.clock.now(), draft, sending }, result),
+      beside: (result, { turns, summary }) => {
+        const earlier = { turns, summary };
+        return commitTurn(asked, { now: dependencies.clock.now(), draft, earlier, sending }, result);
+      },
     });
     return toSend;
   } catch (error) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Answer } from '../answering/answer.ts';
 import type { Json } from '../contract/json.ts';
-import type { Reply } from '../contract/reply.ts';
+import type { Recap, Reply } from '../contract/reply.ts';
 import type { Companion, StoredTurn } from '../conversations/turn.ts';
 import { raises } from '../storage/raises.ts';
 import type { AskedTurn } from './asked-turn.ts';
@@ -30,6 +30,8 @@ interface Committing {
   readonly now: Date;
   /** What was shown of the answer while it was made; null or absent where nothing was. */
   readonly draft?: Json;
+  /** What was said before, as far as it is remembered; absent where nobody needs to know. */
+  readonly earlier?: Recap;
   /** Hears of the lane where nobody else sends in it. */
   readonly sending: (lane: SendingLane) => void;
 }
@@ -48,12 +50,12 @@ const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable
  */
 export function commitTurn(
   { held, open, turn, numbers, language }: AskedTurn,
-  { now, draft = null, sending }: Committing,
+  { now, draft = null, earlier, sending }: Committing,
   { answer, conversationId, messageId }: StoredTurn & { readonly answer: Answer },
 ): Companion {
   const to = turn.conversation;
   const { account, connector, workspaceId } = open;
-  const reply = replyOf(answer, { turn, language, messageId });
+  const reply = replyOf(answer, { turn, language, messageId, earlier });
   const parts = connector.render(reply, to, account);
   const token = hasPartsToSend(parts) ? randomUUID() : null;
   return {
@@ -75,13 +77,15 @@ export function commitTurn(
 
 interface Replying extends Pick<AskedTurn, 'turn' | 'language'> {
   readonly messageId: string;
+  readonly earlier: Recap | undefined;
 }
 
 /** Near misses are no sources of what is said. */
 function replyOf(
   { text, sources, confidence, skillsFired }: Answer,
-  { turn: { messageIds, command }, language, messageId }: Replying,
+  { turn, language, messageId, earlier }: Replying,
 ): Reply {
+  const { messageIds, command } = turn;
   const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
   const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes('escalate_to_human');
@@ -94,5 +98,10 @@ function replyOf(
     offers: handover || command !== null ? [] : ['feedback', 'human'],
     language,
     handover,
+    ...(handover && earlier !== undefined && { recap: upTo(turn, earlier) }),
   };
+}
+
+function upTo({ text }: AskedTurn['turn'], { summary, turns }: Recap): Recap {
+  return { summary, turns: text === '' ? turns : [...turns, { question: text, answer: null }] };
 }

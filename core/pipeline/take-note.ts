@@ -13,6 +13,7 @@ import { noteEdit } from './notes/note-edit.ts';
 import { noteFeedback } from './notes/note-feedback.ts';
 import { notePerson } from './notes/note-person.ts';
 import { noteReachable } from './notes/note-reachable.ts';
+import { noteRelated } from './notes/note-related.ts';
 import { noteStatus } from './notes/note-status.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -67,6 +68,8 @@ async function write(
       return notePerson(transaction, { key, open, event, now });
     case 'status-changed':
       return noteStatus(transaction, { key, open, event, now });
+    case 'related':
+      return noteRelated(transaction, { key, workspaceId: open.workspaceId, event, now });
     case 'feedback':
       return noteFeedback(transaction, { channelId, event, now, log });
     case 'asked-for':

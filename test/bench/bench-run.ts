@@ -11,6 +11,8 @@ export interface BenchRun {
   /** Absolute; null where none was named. */
   readonly loadScripts: string | null;
   readonly engines: readonly EngineName[];
+  /** That Slack is played with. */
+  readonly eventsPerSecond: number;
   print(text: string): void;
   /** Says what could not be measured; the run then ends with a status of its own. */
   fail(message: string): void;

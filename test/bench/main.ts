@@ -24,12 +24,13 @@ import { embedStep } from './steps/embed-step.ts';
 import { runStep } from './steps/run-step.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER]
+const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER] [--rate 200]
 
 PART is ${partNames.join(', ')}; all of them when none is named. Without
 --engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
+The rate is that of events of Slack a second.
 `;
 
 const parts = {
@@ -75,7 +76,7 @@ async function embedSamples(run: BenchRun): Promise<boolean> {
   return samples !== null;
 }
 
-function openRun({ sizes, engine, load }: BenchOptions, failures: string[]): BenchRun {
+function openRun({ sizes, engine, load, rate }: BenchOptions, failures: string[]): BenchRun {
   const folder = temporaryFolder();
   const samplesFile = join(folder, 'samples.json');
   const progress = (text: string) => {
@@ -89,6 +90,7 @@ function openRun({ sizes, engine, load }: BenchOptions, failures: string[]): Ben
     folder,
     samplesFile,
     sizes,
+    eventsPerSecond: rate,
     loadScripts: load === undefined ? null : resolve(load),
     engines: chooseEngines(engine),
     indexes: new Indexes({ folder, samplesFile, progress }),

@@ -33,6 +33,8 @@ const optionsSchema = z.object({
   engine: z.enum(engineNames).optional(),
   /** The folder of the load scripts. */
   load: z.string().optional(),
+  /** Events of Slack a second. */
+  rate: z.coerce.number().int().min(5).max(500),
 });
 
 export type BenchOptions = z.output<typeof optionsSchema>;
@@ -47,6 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
         sizes: { type: 'string', default: '1000,10000,50000' },
         engine: { type: 'string' },
         load: { type: 'string' },
+        rate: { type: 'string', default: '200' },
       },
     });
     return optionsSchema.parse({ parts: positionals, ...values });

@@ -11444,7 +11444,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `no_public_address`: PUBLIC_URL is absent: the platform has no address to send people back to. */
+            /**
+             * @description `no_public_address`: PUBLIC_URL is absent: the platform has no address to send people back to.
+             *
+             *     `app_not_installable`: The channel has no app that can be installed: give it the credentials that this takes.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11453,7 +11457,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "no_public_address";
+                        code: "no_public_address" | "app_not_installable";
                     };
                 };
             };

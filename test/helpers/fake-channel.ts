@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { EarlierMessage } from '../../core/contract/earlier-message.ts';
 import type { InboundEvent, Sender } from '../../core/contract/inbound-event.ts';
+import type { Introduction } from '../../core/contract/introduction.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { OutboundPart } from '../../core/contract/reply.ts';
 import type { ReplyLimits } from '../../core/contract/reply-limits.ts';
@@ -29,6 +31,7 @@ const nativeSchema = z.object({
       'open',
       'resolved',
       'unreachable',
+      'related',
     ])
     .optional(),
   about: z.string().default(''),
@@ -64,6 +67,9 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
   const drafts: ShownDraft[] = [];
   const platform = {
     sent,
+    /** What was said in a chat before anybody spoke to us, and who somebody is, as the platform tells who asks. */
+    earlierIn: async (_chat: string): Promise<readonly EarlierMessage[]> => [],
+    introduce: async (_id: string): Promise<Introduction> => ({ name: null, email: null, language: null }),
     /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
     budgets: [{ key: 'chat', everyMs: 0, burst: 1 }],
@@ -123,6 +129,8 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
           if (one !== undefined) one.ended = 'discarded';
         },
       },
+      earlier: ({ to }) => platform.earlierIn(to.lane),
+      introduce: ({ id }) => platform.introduce(id),
       async welcome({ lane }) {
         platform.welcomed.push(lane);
       },
@@ -175,6 +183,8 @@ function eventOf(native: Json): InboundEvent {
       return { type: 'status-changed', conversation, status: event, by: from };
     case 'unreachable':
       return { type: 'reachable', conversation, reachable: false };
+    case 'related':
+      return { type: event, lane: about };
   }
   return {
     ...said,

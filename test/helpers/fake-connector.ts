@@ -64,8 +64,14 @@ export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAcc
     tenancy: {
       tenantOf: ({ settings: { team } }) => team ?? null,
       oauth: {
-        authoriseUrl: ({ settings: { api_base_url } }, { redirectUrl, state }) =>
-          `${api_base_url}/authorise?${new URLSearchParams({ redirect_uri: redirectUrl, state })}`,
+        authoriseUrl({ settings: { api_base_url }, credentials: { client_secret, token } }, back) {
+          if (client_secret === undefined) {
+            const words = `Add client_secret to the credentials beside ${token}.`;
+            throw new ConnectorError(words, { advice: { retry: 'never' } });
+          }
+          const { redirectUrl, state } = back;
+          return `${api_base_url}/authorise?${new URLSearchParams({ redirect_uri: redirectUrl, state })}`;
+        },
         async exchange(grant, account, tools) {
           const { team, name, token } = grantSchema.parse(await call('/exchange', account, tools, grant));
           return {

@@ -54,6 +54,7 @@ export async function openEmailServer({ address, imapPort, smtpPort, password, s
     notes: async () =>
       (await query('select content from note order by created_at, id')).map(({ content }) => content),
     parts: async () => query('select status, failure, author from outbound_part order by number'),
-    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 }),
+    eventually: <Seen>(check: () => Seen | Promise<Seen>) =>
+      vi.waitFor(check, { timeout: 20_000, interval: 50 }),
   };
 }

@@ -14,6 +14,8 @@ interface SlackServerOptions {
   readonly mode: 'events' | 'socket';
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workspace?: WorkspaceSettings;
+  /** Of an app that teams install: instead of those of the one that is installed in a team already. */
+  readonly credentials?: Readonly<Record<string, string>>;
   /** Where the API is called instead of the stand-in. */
   readonly api?: { readonly url: string; readonly botToken: string };
 }
@@ -23,6 +25,7 @@ export async function openSlackServer({
   mode,
   settings = {},
   workspace: wanted = {},
+  credentials,
   api,
 }: SlackServerOptions) {
   const slack = await openSlackStandIn();
@@ -42,7 +45,11 @@ export async function openSlackServer({
   const added = await server.operate('POST', `/workspaces/${workspace.id}/channels`, {
     channel: 'slack',
     name: 'Garden bot',
-    credentials: { bot_token: api?.botToken ?? botToken, signing_secret: signingSecret, app_token: appToken },
+    credentials: credentials ?? {
+      bot_token: api?.botToken ?? botToken,
+      signing_secret: signingSecret,
+      app_token: appToken,
+    },
     settings: { mode, api_base_url: api?.url ?? slack.url, ...settings },
   });
   const channel = channelSchema.parse(added.json());

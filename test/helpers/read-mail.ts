@@ -10,8 +10,13 @@ import type { Json } from '../../core/contract/json.ts';
 export function mailReader(account: EmailAccount) {
   const memory = new Map<string, Json>();
   let uid = 0;
+  let last: readonly Delivery[] = [];
   return {
     memory,
+    /** What the mail that was read last became. */
+    get last() {
+      return last;
+    },
     /** Null where the mail was taken before. */
     async read(source: string | Uint8Array): Promise<Delivery | null> {
       uid += 1;
@@ -27,6 +32,7 @@ export function mailReader(account: EmailAccount) {
             memory.set(key, value);
         },
       });
+      last = accepted;
       return accepted[0] ?? null;
     },
   };

@@ -133,6 +133,19 @@ const calls: Readonly<Record<string, z.ZodType>> = {
     blocks,
     team_id,
   }),
+  'conversations.replies': z.strictObject({
+    channel,
+    ts,
+    latest: ts.optional(),
+    limit: z.coerce.number().int().min(1).max(999).optional(),
+    cursor: z.string().min(1).optional(),
+    team_id,
+  }),
+  'users.info': z.strictObject({
+    user: z.string().regex(/^[UW]\w+$/),
+    include_locale: flag,
+    team_id,
+  }),
   'assistant.threads.setStatus': z.strictObject({
     channel_id: channel,
     thread_ts: ts,

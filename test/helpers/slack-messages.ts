@@ -15,6 +15,12 @@ export interface PostedMessage {
   readonly params: Params;
 }
 
+/** What people said, as Slack tells it again. */
+interface ThreadMessage {
+  readonly ts: string;
+  readonly [field: string]: unknown;
+}
+
 /** What Slack answers where it does not do what it was asked. */
 export class SlackRefusal extends Error {
   readonly code: string;
@@ -31,6 +37,8 @@ const anyBlocks = z.array(z.custom<CheckedBlock>(() => true));
 export function slackMessages() {
   const messages: PostedMessage[] = [];
   const channels = new Map<string, 'open' | 'archived'>();
+  const threads = new Map<string, readonly ThreadMessage[]>();
+  const people = new Map<string, object>();
   let count = 0;
 
   function requireChannel(channel = ''): void {
@@ -112,6 +120,31 @@ export function slackMessages() {
         blocks: blocksIn(params),
         isStreaming: false,
       })),
+    'conversations.replies': ({
+      channel,
+      ts,
+      latest = '9999999999.999999',
+      limit = '1000',
+      cursor = '0',
+    }) => {
+      requireChannel(channel);
+      const thread = threads.get(`${channel}/${ts}`);
+      if (thread === undefined) throw new SlackRefusal('thread_not_found');
+      // The message that it begins with is told whatever is asked for.
+      const asked = thread.filter((message) => message.ts === ts || message.ts < latest);
+      const end = Number(cursor) + Number(limit);
+      const isMore = end < asked.length;
+      return {
+        messages: asked.slice(Number(cursor), end),
+        has_more: isMore,
+        response_metadata: { next_cursor: isMore ? String(end) : '' },
+      };
+    },
+    'users.info': ({ user = '' }) => {
+      const known = people.get(user);
+      if (known === undefined) throw new SlackRefusal('user_not_found');
+      return { user: { id: user, ...known } };
+    },
     'assistant.threads.setStatus': () => ({}),
     'assistant.threads.setSuggestedPrompts': () => ({}),
   };
@@ -119,6 +152,10 @@ export function slackMessages() {
   return {
     messages,
     channels,
+    /** By channel and the time of the message that each begins with, oldest first. */
+    threads,
+    /** Whom Slack knows, by id. */
+    people,
     methods,
     /** As Slack does it with each after about five minutes. */
     endStreams(): void {

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { signSlack } from './sign-slack.ts';
 import { faultOfCall, isKnownMethod } from './slack-faults.ts';
+import { gardenToken, installationMethods, installationOf } from './slack-installations.ts';
 import { SlackRefusal, shownIn, slackMessages } from './slack-messages.ts';
 import { slackSockets } from './slack-sockets.ts';
 
@@ -10,6 +11,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** What goes wrong with the next call of a method. */
 export type SlackTrouble =
+  | { readonly kind: 'none' }
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'garbled' }
@@ -26,7 +28,7 @@ interface App {
 }
 
 const app: App = {
-  botToken: 'xoxb-the-token-of-the-bot',
+  botToken: gardenToken,
   appToken: 'xapp-1-the-token-of-the-app',
   signingSecret: 'the-signing-secret-of-the-app',
 };
@@ -34,45 +36,24 @@ const app: App = {
 /** Slack on a free port, with one app and what it may be told; as strict as Slack is. Stopped after the test file. */
 export async function openSlackStandIn() {
   const team = slackMessages();
-  const calls: { method: string; params: Params }[] = [];
+  const calls: { method: string; params: Params; token: string | undefined }[] = [];
   const waiting = new Map<string, SlackTrouble[]>();
   const revoked = new Set<string>();
   let hook: string | null = null;
   let changed = Promise.withResolvers<void>();
   let address = '';
 
-  const methods: Readonly<Record<string, (params: Params) => object>> = {
+  const methods: Readonly<Record<string, (params: Params, token: string) => object>> = {
     ...team.methods,
-    'auth.test': () => ({
-      url: 'https://garden.slack.com/',
-      team: 'Garden',
-      user: 'parley',
-      team_id: 'T0GARDEN1',
-      user_id: 'U0PARLEY1',
-      bot_id: 'B0PARLEY1',
-      is_enterprise_install: false,
-    }),
+    ...installationMethods,
     'apps.connections.open': () => ({ url: `${address.replace('http', 'ws')}/link/?ticket=1&app_id=2` }),
-    'oauth.v2.access': ({ code }) => {
-      if (code !== 'a-good-code') throw new SlackRefusal('invalid_code');
-      return {
-        access_token: 'xoxb-of-another-team',
-        token_type: 'bot',
-        scope: 'chat:write',
-        bot_user_id: 'U0PARLEY2',
-        app_id: 'A0PARLEY1',
-        team: { id: 'T0OTHERS1', name: 'Others' },
-        enterprise: null,
-        is_enterprise_install: false,
-        authed_user: { id: 'U0ANA0001' },
-      };
-    },
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.url?.replace('/api/', '') ?? '';
     const params = Object.fromEntries(new URLSearchParams(await text(request)));
-    calls.push({ method, params });
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    calls.push({ method, params, token });
     changed.resolve();
     changed = Promise.withResolvers();
     const trouble = waiting.get(method)?.shift();
@@ -83,22 +64,22 @@ export async function openSlackStandIn() {
       const headers = { 'retry-after': String(trouble.retryAfter), 'content-type': 'application/json' };
       return void response.writeHead(429, headers).end('{"ok":false,"error":"ratelimited"}');
     }
-    const body = outcomeOf(request.headers.authorization, { method, params, trouble });
+    const body = outcomeOf(token, { method, params, trouble });
     if (trouble?.kind === 'cut-after') return void request.socket.destroy();
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
   function outcomeOf(
-    authorization: string | undefined,
+    token: string | undefined,
     { method, params, trouble }: { method: string; params: Params; trouble: SlackTrouble | undefined },
   ): object {
     try {
-      requireToken(authorization?.replace('Bearer ', ''), method);
+      requireToken(token, method);
       if (!isKnownMethod(method)) throw new SlackRefusal('unknown_method');
       const fault = faultOfCall(method, params);
       if (fault !== null) throw new SlackRefusal('invalid_arguments', fault);
       if (trouble?.kind === 'refused') throw new SlackRefusal(trouble.error);
-      return { ok: true, ...methods[method]?.(params) };
+      return { ok: true, ...methods[method]?.(params, token ?? '') };
     } catch (error) {
       if (!(error instanceof SlackRefusal)) throw error;
       const messages = error.message === '' ? [] : [`[ERROR] ${error.message}`];
@@ -112,10 +93,11 @@ export async function openSlackStandIn() {
 
   function requireToken(token: string | undefined, method: string): void {
     if (method === 'oauth.v2.access') return;
-    const wanted = method === 'apps.connections.open' ? app.appToken : app.botToken;
     if (token === undefined) throw new SlackRefusal('not_authed');
     if (revoked.has(token)) throw new SlackRefusal('token_revoked');
-    if (token !== wanted) throw new SlackRefusal('invalid_auth');
+    const isGood =
+      method === 'apps.connections.open' ? token === app.appToken : installationOf(token) !== undefined;
+    if (!isGood) throw new SlackRefusal('invalid_auth');
   }
 
   /** Posts it as Slack does: an event as JSON, what was pressed as a form. */

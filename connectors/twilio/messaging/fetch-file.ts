@@ -2,10 +2,10 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../../core/contract/facets.ts';
 import type { Tools } from '../../../core/contract/tools.ts';
 import { platformError } from '../../shared/platform-error.ts';
+import { readCapped } from '../../shared/read-capped.ts';
 import { unreachableError } from '../../shared/unreachable-error.ts';
 import { callAddress } from '../call-address.ts';
 import type { TwilioAccount } from '../twilio-account.ts';
-import { readCapped } from './read-capped.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -28,7 +28,7 @@ export async function fetchFile(
   if (!response.ok)
     throw platformError(`Twilio answered with status ${response.status}.`, response, tools.now());
   const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
-  return { contentType, body: await readCapped(response) };
+  return { contentType, body: await readCapped(response, 'Twilio') };
 }
 
 /** Of this account's media at Twilio, called where the settings say. */

@@ -16,8 +16,8 @@ export async function rewriteQuestion(
   draft: AnswerDraft,
 ): Promise<string | null> {
   const turns = newestTurns(question.earlierTurns, REMEMBERED_TOKENS);
-  if (complete === null || turns.length === 0) return null;
   const { text, summary, model } = question;
+  if (complete === null || (turns.length === 0 && summary === null)) return null;
   const messages = rewritePrompt({ question: text, turns, summary });
   const asked = draft.wait(complete({ messages, model, signal: draft.signal }));
   const completion = await asked.catch((error: unknown) => withoutModel(error, draft.signal));

@@ -21,6 +21,7 @@ const schema = {
       'invalid_parent',
       'tenancy_not_supported',
       'no_public_address',
+      'app_not_installable',
     ),
   },
 };

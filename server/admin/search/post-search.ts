@@ -40,7 +40,8 @@ export function postSearch(app: TypedApp, { database, documents, embedder }: Run
     const { query, top_k, audience, document_ids } = request.body;
     requireAudience(workspace, audience);
     await documents.requireAll(workspace.id, document_ids ?? []);
-    const { text } = maskedQuestion(workspace, { text: query, earlierTurns: [], summary: null });
+    const asked = { text: query, earlierTurns: [], summary: null, overheard: [] };
+    const { text } = maskedQuestion(workspace, asked);
     const { ranked } = await searchKnowledge(
       { database: database.kysely, embedder },
       { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },

@@ -6,7 +6,9 @@ import { BenchError } from '../bench-error.ts';
 import type { ChatPlatform } from '../chaos/chat-platform.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
 
-const workspacesSchema = z.object({ workspaces: z.array(z.object({ id: z.string() })) });
+const workspacesSchema = z.object({
+  workspaces: z.array(z.object({ id: z.string(), public_token: z.string() })),
+});
 const documentsSchema = z.object({ documents: z.array(z.object({ status: z.string() })) });
 const channelSchema = z.object({
   status: z.string(),
@@ -48,25 +50,28 @@ export async function startDemoHub(folder: string): Promise<DemoHub> {
     if (!response.ok) throw new BenchError(`${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const at = `/workspaces/${await demoWorkspace(call)}`;
+  const { id, public_token: publicToken } = await demoWorkspace(call);
+  const at = `/workspaces/${id}`;
   await documentsRead(call, at);
   return {
-    async connect({ channel, postTo }) {
+    async connect({ channel, postTo, visit }) {
       const added = channelSchema.parse(await call(`${at}/channels`, { name: 'Demo', ...channel }));
       if (added.status === 'error') throw new BenchError(`${channel.channel}: ${added.last_error}`);
       postTo(added.webhook_url ?? '');
+      visit?.({ address, publicToken });
     },
     end: () => pool.end(),
   };
 }
 
 type Call = (path: string) => Promise<unknown>;
+type DemoWorkspace = z.infer<typeof workspacesSchema>['workspaces'][number];
 
 /** It is made after the server listens. */
-async function demoWorkspace(call: Call): Promise<string> {
+async function demoWorkspace(call: Call): Promise<DemoWorkspace> {
   for (;;) {
     const [first] = workspacesSchema.parse(await call('/workspaces')).workspaces;
-    if (first !== undefined) return first.id;
+    if (first !== undefined) return first;
     await wait(lookMs);
   }
 }

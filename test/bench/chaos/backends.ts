@@ -38,6 +38,8 @@ export async function chaosBackends({
       LOG_LEVEL: 'info',
       PORT: port,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
+      // Visitors of pages say which address is theirs.
+      TRUST_PROXY: '127.0.0.1',
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     };
   };

@@ -17,6 +17,8 @@ export interface ChatPlatform {
   };
   /** Where the installation wants to be told of what happens. */
   postTo(webhookUrl: string): void;
+  /** Where visitors find the installation, on channels where they speak with it themselves. */
+  visit?(hub: { readonly address: string; readonly publicToken: string }): void;
   /** What was sent, by chat, in the order in which it came. */
   readonly sent: ReadonlyMap<number, readonly string[]>;
   /** When a visitor was last shown that an answer is coming, by `performance`; absent where the platform shows nothing. */

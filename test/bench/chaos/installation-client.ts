@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { BenchError } from '../bench-error.ts';
 import type { ChatPlatform } from './chat-platform.ts';
 
-const made = z.object({ id: z.string() });
+const made = z.object({ id: z.string(), public_token: z.string() });
 const keyMade = z.object({ key: z.string() });
 const listed = z.object({
   conversations: z.array(z.object({ id: z.string() })),
@@ -21,7 +23,7 @@ const channelMade = z.object({ id: z.string(), webhook_url: z.string().nullable(
 /** A workspace whose every answer is the same, with a bot on each of the platforms. */
 export async function openBotWorkspace(
   client: Client,
-  platforms: readonly Pick<ChatPlatform, 'channel' | 'postTo'>[],
+  platforms: readonly Pick<ChatPlatform, 'channel' | 'postTo' | 'visit'>[],
 ): Promise<{ workspaceId: string; key: string; channelIds: readonly string[] }> {
   const settings = { skills: [], fallback_message: 'Noted.' };
   const workspace = made.parse(
@@ -41,6 +43,7 @@ export async function openBotWorkspace(
       await call(client, `${at}/channels`, { name: 'Bench', ...platform.channel }),
     );
     platform.postTo(added.webhook_url ?? '');
+    platform.visit?.({ address: client.address, publicToken: workspace.public_token });
     channelIds.push(added.id);
   }
   return { workspaceId: workspace.id, key, channelIds };
@@ -51,10 +54,7 @@ export async function visitorTurns(
   address: string,
   { workspaceId, key }: { readonly workspaceId: string; readonly key: string },
 ): Promise<readonly (readonly string[])[]> {
-  const get = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    return response.json();
-  };
+  const get = (path: string) => read(`${address}${path}`, key);
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -71,6 +71,18 @@ export async function visitorTurns(
     turns.push(page.messages.filter(({ role }) => role === 'user').map(({ content }) => content));
   }
   return turns;
+}
+
+/** Again, where the key has asked too often. */
+async function read(url: string, key: string): Promise<unknown> {
+  for (;;) {
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    if (response.ok) return response.json();
+    const retryAfter = Number(response.headers.get('retry-after'));
+    const words = await response.text();
+    if (response.status !== 429) throw new BenchError(`${url}: ${response.status} ${words}`);
+    await wait(Math.max(1, retryAfter) * 1_000);
+  }
 }
 
 async function call({ address, adminToken }: Client, path: string, body: object): Promise<unknown> {

@@ -13,6 +13,7 @@ import type { ChatPlatform } from '../chaos/chat-platform.ts';
 import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
 import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
+import { untilSettled } from '../chaos/until-settled.ts';
 import { table } from '../table.ts';
 
 const chats = 50;
@@ -20,8 +21,6 @@ const messagesPerChat = 10;
 const adminToken = 'a-token-for-the-benchmark';
 const quietMs = 8_000;
 const longestMs = 180_000;
-/** As often as the key may ask, which is done for each conversation. */
-const lookMs = 5_000;
 
 const played = demos.filter(({ isInChaos }) => isInChaos);
 
@@ -85,7 +84,7 @@ async function play(run: BenchRun, { name, members, trouble }: Backend): Promise
       const turns = await visitorTurns(address, workspace);
       return recordsOf(acknowledged, turns, platforms);
     };
-    const records = await untilSettled(look);
+    const { records } = await untilSettled(look, { longestMs, quietMs });
     for (const [index, platform] of platforms.entries()) {
       const own = records.filter(({ chat }) => chat % platforms.length === index);
       const faults = faultsOf(judge(own));
@@ -132,21 +131,6 @@ async function talk(platform: ChatPlatform, chat: number): Promise<readonly stri
     await wait(Math.random() * 4_000);
   }
   return said;
-}
-
-type Look = () => Promise<readonly ChatRecord[]>;
-
-/** What is there once everything is answered, and nothing was answered again for a while; or after so long as it is. */
-async function untilSettled(look: Look): Promise<readonly ChatRecord[]> {
-  const startedAt = performance.now();
-  for (;;) {
-    const { unanswered, neverAnswered } = judge(await look());
-    const isOver = performance.now() - startedAt > longestMs;
-    if ((unanswered === 0 && neverAnswered === 0) || isOver) break;
-    await wait(lookMs);
-  }
-  await wait(quietMs);
-  return look();
 }
 
 function recordsOf(

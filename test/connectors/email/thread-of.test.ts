@@ -83,6 +83,21 @@ describe('the thread of a mail', () => {
     expect(mailOf(stranger).lane).not.toBe(lane);
   });
 
+  test('that a stranger quotes is named behind his mail, and that of a participant is not', async () => {
+    const { write, reader, lane, answer, firstId } = await asked();
+    const related = () => reader.last.slice(1).flatMap(({ native }) => normalise(native, account));
+    const stranger = await write({ From: 'eva@berg.example', 'In-Reply-To': `<${answer.messageId}>` });
+    expect(related()).toEqual([{ type: 'related', lane }]);
+    expect(reader.last.map((delivery) => delivery.lane)).toEqual(Array(2).fill(mailOf(stranger).lane));
+    expect(new Set(reader.last.map(({ id }) => id)).size).toBe(2);
+    await write({ From: 'eva@berg.example', References: `<${firstId}>` });
+    expect(related()).toEqual([{ type: 'related', lane }]);
+    await write({ 'In-Reply-To': `<${answer.messageId}>` });
+    expect(related()).toEqual([]);
+    await write({ From: 'eva@berg.example', References: `<${firstId}>`, Subject: 'Lemons' });
+    expect(related()).toEqual([]);
+  });
+
   test('lets in a colleague who is proven to be one, as a person who answers', async () => {
     const { write, lane, firstId } = await asked();
     const reply = { 'In-Reply-To': `<${firstId}>`, From: 'Kim <kim@shop.example>' };

@@ -107,6 +107,19 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     });
     await answered(eva, 1);
     expect(await conversations()).toHaveLength(2);
+    const [asked, quoting] = await hub.query('select id from conversation order by started_at');
+    await eventually(async () =>
+      expect(await hub.query('select conversation_id, content from note order by created_at, id')).toEqual([
+        {
+          conversation_id: quoting?.id,
+          content: `looks like it belongs to conversation ${asked?.id}, in which its sender takes no part`,
+        },
+        {
+          conversation_id: asked?.id,
+          content: `looks like conversation ${quoting?.id} belongs to it, whose sender takes no part here`,
+        },
+      ]),
+    );
   });
 
   test('an agent answers by mail as a person, without the marks of a machine', async () => {
@@ -164,6 +177,30 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     expect(escalated).toEqual({ status: 'escalated' });
     expect((await parts()).length).toBe(before);
     expect((await conversations()).flat().join('\n')).not.toContain('To myself');
+  });
+
+  test('a file that came with a mail is fetched from the mailbox when an operator asks for it', async () => {
+    const leaf = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 13, 10]);
+    await send({
+      from: 'bo@lind.example',
+      to: shop,
+      subject: 'A leaf',
+      text: 'When are you open?',
+      attachments: [{ filename: 'blätter.png', content: leaf, contentType: 'image/png' }],
+    });
+    const message = await eventually(async () => {
+      const [row] = await hub.query(
+        `select id, conversation_id from message where metadata::text like '%blätter.png%'`,
+      );
+      expect(row).toBeDefined();
+      return row;
+    });
+    const files = `/workspaces/${hub.workspace.id}/conversations/${message?.conversation_id}/messages/${message?.id}/attachments`;
+    const found = await hub.operate('GET', `${files}/0`);
+    expect([found.statusCode, found.rawPayload]).toEqual([200, leaf]);
+    expect(found.headers['content-disposition']).toContain("filename*=UTF-8''bl%C3%A4tter.png");
+    const missing = await hub.operate('GET', `${files}/1`);
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'attachment_not_found']);
   });
 });
 

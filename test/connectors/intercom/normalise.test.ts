@@ -78,12 +78,13 @@ describe('a contact', () => {
             name: 'invoice.pdf',
             contentType: 'application/pdf',
             bytes: 52_000,
-            reference: 'https://downloads.intercomcdn.com/i/o/2/invoice.pdf',
+            reference: '215400000000001/9003 https://downloads.intercomcdn.com/i/o/2/invoice.pdf',
           },
         ],
       },
     ]);
-    const reference = 'https://downloads.intercomcdn.com/i/o/1/leaf.jpg?expires=1790000900&signature=ab';
+    const reference =
+      '215400000000004/source https://downloads.intercomcdn.com/i/o/1/leaf.jpg?expires=1790000900&signature=ab';
     expect(told('user-created-with-picture')).toMatchObject([
       { text: 'What is this?', attachments: [{ kind: 'image', reference }] },
     ]);

@@ -87,6 +87,28 @@ describe('a conversation that goes to a person', () => {
     expect(last).toEqual(assignment);
   });
 
+  test('has a note of what was asked and answered, as text, cut where it is long', () => {
+    const asked = Array.from({ length: 7 }, (_, index) => ({
+      question: `Question ${index}`,
+      answer: index === 3 ? null : `**Answer** ${index}\n\n| a | b |\n| - | - |\n| 1 | 2 |`,
+    }));
+    const last = { question: `<b>Person!</b>\n${'x'.repeat(400)}`, answer: null };
+    const recap = { summary: 'He moved & wants his plants.', turns: [...asked, last] };
+    const [note] = parts({ handover: true, recap }).slice(1);
+    const html = note?.kind === 'note' ? note.html : '';
+    expect(html).toContain('<p><b>Before that: </b>He moved &amp; wants his plants.</p>');
+    expect(html).not.toContain('Question 2');
+    expect(html).toContain(
+      '<p><b>Asked: </b>Question 3</p><p><b>Asked: </b>Question 4<br><b>Answered: </b>Answer 4 ',
+    );
+    expect(html).toMatch(/<b>Asked: <\/b>&lt;b&gt;Person!&lt;\/b&gt; x{100,}…<\/p>$/);
+    expect(html.replaceAll(/<\/?(p|b|br)>/g, '')).not.toContain('<');
+  });
+
+  test('is not handed over again with each word of the person who has it', () => {
+    expect(parts({ handover: true, author: 'agent' }).map(({ kind }) => kind)).toEqual(['comment']);
+  });
+
   test('goes there without a note where none is wanted', () => {
     expect(handed(settings({ handover_note: false })).map(({ kind }) => kind)).toEqual(['assignment']);
   });

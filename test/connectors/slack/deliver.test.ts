@@ -206,7 +206,7 @@ describe('beside answers', () => {
     const prompts = [{ title: 'Hours', message: 'When are you open?' }];
     const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, prompts }) });
     await welcome(to, whose, connectorTools());
-    expect(peer.calls).toEqual([
+    expect(peer.calls).toMatchObject([
       {
         method: 'assistant.threads.setSuggestedPrompts',
         params: { channel_id: channel, thread_ts: thread, prompts: JSON.stringify(prompts) },
@@ -228,14 +228,19 @@ describe('beside answers', () => {
     const picture = new Response('picture', { headers: { 'content-type': 'image/png' } });
     expect(await fetchFile(file, home, tools(picture))).toEqual({
       contentType: 'image/png',
-      body: new Uint8Array(Buffer.from('picture')),
+      body: Buffer.from('picture'),
     });
     const page = new Response('<html>Sign in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
     await expect(fetchFile(file, home, tools(page))).rejects.toThrow('files:read');
+    const endless = new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000)) });
+    await expect(fetchFile(file, home, tools(new Response(endless)))).rejects.toMatchObject({
+      name: 'ConnectorError',
+      message: expect.stringContaining('larger than'),
+    });
     for (const other of ['https://slack.com.evil.example/x', 'http://files.slack.com/x', 'F0PAPER01']) {
       await expect(fetchFile(other, home, tools(new Response('x')))).rejects.toThrow('no file of Slack');
     }
-    expect(asked).toEqual(Array(2).fill(`${file} Bearer ${home.credentials.bot_token}`));
+    expect(asked).toEqual(Array(3).fill(`${file} Bearer ${home.credentials.bot_token}`));
   });
 });
 

@@ -85,6 +85,15 @@ describe('the guide', () => {
     expect(text).toContain('Request URL');
   });
 
+  test('asks for what is used, and says how other teams install the app', () => {
+    const text = guide({ name: 'Help bot', webhookUrl: null });
+    expect(appIn(text)).toMatchObject({
+      oauth_config: { scopes: { bot: expect.arrayContaining(['channels:history', 'users:read']) } },
+    });
+    expect(text).toContain('PUBLIC_URL/install/callback');
+    expect(text).toContain('channel install-link');
+  });
+
   test('names the address where there is one', () => {
     const webhookUrl = 'https://parley.example/webhooks/chan_1';
     expect(appIn(guide({ name: 'Ä'.repeat(50), webhookUrl }))).toMatchObject({
@@ -98,6 +107,7 @@ describe('the guide', () => {
         },
         interactivity: { request_url: webhookUrl },
       },
+      oauth_config: { redirect_urls: ['https://parley.example/install/callback'] },
     });
   });
 });

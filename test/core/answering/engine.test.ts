@@ -15,6 +15,7 @@ const question: Question = {
   workspaceId: await base.workspace(),
   text: 'How many working days until parcels arrive?',
   earlierTurns: [],
+  overheard: [],
   summary: null,
   topK: 5,
   strictness: 'strict',

@@ -120,6 +120,20 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     expect(open.logged.join()).not.toMatch(/7267|token-gold/);
   });
 
+  test('of an app without what that takes is refused in words that say what to add, to who makes a link and to who opens one', async () => {
+    const bare = await add({ credentials: wanted.credentials });
+    const refused = {
+      code: 'app_not_installable',
+      message: 'Add client_secret to the credentials beside [secret].',
+    };
+    const linkOf = () => installs.createLink({ channelId: bare.id, workspaceId: customer.id });
+    await expect(linkOf()).rejects.toMatchObject(refused);
+    await channels.change(workspace.id, bare.id, { credentials: { client_secret: 'client-7269' } });
+    const { url } = await linkOf();
+    await channels.change(workspace.id, bare.id, { credentials: { client_secret: null } });
+    await expect(installs.begin(url.split('/').at(-1) ?? '', browser)).rejects.toMatchObject(refused);
+  });
+
   test('is only possible where a platform has it, and there is somewhere to come back to', async () => {
     const plain = await add({ channel: 'plain' });
     const child = await back(await begin(await link()), 'cyan-1');

@@ -90,6 +90,27 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     expect((await saidIn('d'))[0]).toBe('user: hello');
   });
 
+  test('what seems to belong to another conversation is noted in both, and where there is none in neither', async () => {
+    const notesOf = async (chat: string) => (await conversationOf(chat)).notes.map(({ content }) => content);
+    await answered('m', tell('m', 'Where is my order?'));
+    await answered('n', tell('n', 'And mine?'));
+    await receive(
+      tell('n', '', { event: 'related', about: 'nobody' }),
+      tell('n', '', { event: 'related', about: 'n' }),
+      tell('n', '', { event: 'related', about: 'm' }),
+    );
+    const [asked, quoting] = [await conversationOf('m'), await conversationOf('n')];
+    await settled(async () =>
+      expect(await notesOf('n')).toEqual([
+        `looks like it belongs to conversation ${asked.id}, in which its sender takes no part`,
+      ]),
+    );
+    expect(await notesOf('m')).toEqual([
+      `looks like conversation ${quoting.id} belongs to it, whose sender takes no part here`,
+    ]);
+    expect(await conversationOf('m')).toMatchObject({ status: asked.status });
+  });
+
   test("where a person answers in the platform's own inbox, the conversation is his", async () => {
     await answered('e', tell('e', 'hello'));
     await receive(tell('e', 'I take it', { event: 'person-replied', from: 'Jo' }), tell('e', 'thank you'));

@@ -74,6 +74,20 @@ describe('a link', () => {
   });
 });
 
+test('a link to an app that lacks what installing it takes is told as a page, and so is why', async () => {
+  const { pathname } = await makeLink();
+  const change = (client_secret: string | null) =>
+    operate('PATCH', `/workspaces/${host}/channels/${parent}`, { credentials: { client_secret } });
+  await change(null);
+  const response = await get(pathname.replace('/base', ''));
+  expect(response.statusCode).toBe(409);
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.body).toContain('Add client_secret to the credentials beside [secret].');
+  const made = await operate('POST', `/workspaces/${customer}/channels/${parent}/install-links`);
+  expect([made.statusCode, made.json().code]).toEqual([409, 'app_not_installable']);
+  await change('client-7267');
+});
+
 describe('who comes back', () => {
   test('reads that his team is connected, and it is, with nothing in the page but words', async () => {
     const { state, cookie } = await open();

@@ -68,6 +68,10 @@ describe('Intercom', async () => {
     await intercom.say(id, '<p>Talk to a person</p>');
     await eventually(() => expect(kinds(id).slice(3)).toEqual(['comment', 'note', 'assignment']));
     expect(intercom.conversations.get(id)).toMatchObject({ team: '8001' });
+    const note = intercom.partsOf(id).find(({ part_type }) => part_type === 'note');
+    expect(note?.body).toMatch(
+      /<b>Asked: <\/b>When are you open\?<br><b>Answered: <\/b>.*nine to five.*<p><b>Asked: <\/b>Talk to a person<\/p>$/,
+    );
     await intercom.quiet();
     await intercom.say(id, '<p>Hello?</p>');
     await eventually(async () => expect((await stored(id)).at(-1)).toMatchObject({ content: 'Hello?' }));

@@ -106,6 +106,27 @@ describe('Slack by webhook', async () => {
     expect(slack.messages).toHaveLength(before);
   });
 
+  test('who is mentioned in the midst of a thread knows what was said, does none of it, and tells it to a person', async () => {
+    const root = '1790000004.000104';
+    const talk = 'I want to speak to a human about the guarantee!';
+    slack.threads.set(`${help}/${root}`, [{ ts: root, user: 'U0CLEO003', text: talk }]);
+    slack.people.set('U0CLEO003', { profile: { real_name: 'Cleo Chard' } });
+    slack.people.set('U0BEN0002', { profile: { real_name: 'Ben Beet' } });
+    await slack.tell(slackFixture('thread-mention-of-us'));
+    await eventually(() => expect(said(root)).not.toBe(''));
+    const { id } = (await conversation(lane(root))) ?? { id: '' };
+    const shown = await app.inject({
+      method: 'GET',
+      url: `/v1/conversations/${id}`,
+      headers: { authorization: `Bearer ${workspace.key}` },
+    });
+    expect(shown.json()).toMatchObject({
+      status: 'open',
+      customer: { name: 'Ben Beet' },
+      internal_notes: [{ content: expect.stringContaining(`Cleo Chard: ${talk}`) }],
+    });
+  });
+
   test('direct messages are one conversation, answered in the thread of each question', async () => {
     await slack.tell(slackFixture('direct-question'));
     await eventually(() => expect(said('1790000010.000110', direct)).toContain('nine to five'));

@@ -1,11 +1,11 @@
-import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { unreachableError } from '../../shared/unreachable-error.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import { unreachableError } from './unreachable-error.ts';
 
-/** More than WhatsApp or a carrier lets anybody send. */
+/** More than most platforms let anybody send. */
 const MOST_BYTES = 16_000_000;
 
-/** The body of a response, as long as it is not too large: what it says of its length is not believed. */
-export async function readCapped(response: Response): Promise<Uint8Array> {
+/** The file in a response, as long as it is not too large: what it says of its length is not believed. */
+export async function readCapped(response: Response, platform: string): Promise<Uint8Array> {
   const told = Number(response.headers.get('content-length') ?? 0);
   if (told > MOST_BYTES) {
     await response.body?.cancel();
@@ -20,7 +20,7 @@ export async function readCapped(response: Response): Promise<Uint8Array> {
       pieces.push(piece);
     }
   } catch (error) {
-    throw error instanceof ConnectorError ? error : unreachableError('Twilio', error, []);
+    throw error instanceof ConnectorError ? error : unreachableError(platform, error, []);
   }
   return Buffer.concat(pieces);
 }

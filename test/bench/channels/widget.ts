@@ -1,0 +1,11 @@
+import { startWidgetPlatform } from '../chaos/widget-platform.ts';
+import type { ChannelDemo } from './channel-demo.ts';
+import { readLines } from './read-lines.ts';
+
+export const widgetDemo: ChannelDemo = {
+  channel: 'widget',
+  isListenedTo: true,
+  isInChaos: true,
+  start: startWidgetPlatform,
+  read: (sent) => readLines(sent),
+};

@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ChatRecord, judge } from './judge.ts';
+
+interface Patience {
+  /** However it is then. */
+  readonly longestMs: number;
+  /** Somebody may be answered again. */
+  readonly quietMs: number;
+}
+
+/** As often as the key may ask, which is done for each conversation. */
+const lookMs = 5_000;
+
+/** What is there once everything is answered, and nothing was answered again for a while; and when that was. */
+export async function untilSettled(
+  look: () => Promise<readonly ChatRecord[]>,
+  { longestMs, quietMs }: Patience,
+): Promise<{ readonly records: readonly ChatRecord[]; readonly settledAt: number }> {
+  const startedAt = performance.now();
+  for (;;) {
+    const { unanswered, neverAnswered } = judge(await look());
+    const isOver = performance.now() - startedAt > longestMs;
+    if ((unanswered === 0 && neverAnswered === 0) || isOver) break;
+    await wait(lookMs);
+  }
+  const settledAt = performance.now();
+  await wait(quietMs);
+  return { records: await look(), settledAt };
+}

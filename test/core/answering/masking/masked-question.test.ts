@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { maskedQuestion } from '../../../../core/answering/masking/masked-question.ts';
+
+const card = '4111 1111 1111 1111';
+const asked = {
+  text: `Charge ${card}`,
+  earlierTurns: [{ question: `My card is ${card}`, answer: `Is it ${card}?` }],
+  summary: `He has ${card}`,
+  overheard: [{ author: 'Ben', text: `Mine is ${card}` }],
+};
+
+test('nothing that a model reads of a question holds a secret, whoever said it', () => {
+  const masked = maskedQuestion({ settings: { mask_secrets: true } }, asked);
+  expect(JSON.stringify(masked)).not.toContain('1111');
+  expect(masked.overheard).toMatchObject([{ author: 'Ben', text: expect.stringMatching(/^Mine is /) }]);
+});
+
+test('a workspace that masks nothing is asked as it was written', () => {
+  expect(maskedQuestion({ settings: {} }, asked)).toEqual(asked);
+});
