@@ -144,7 +144,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const visitorNews = new NoticeBoard({ pool: database.pool, channel: 'visitor_news', log });
     opened.push(() => visitorNews.close());
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
-    const channelAccounts = new ChannelAccounts({ ...sealed, database: database.urgent });
+    const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
     const isNews = onceInAWhile(clock);

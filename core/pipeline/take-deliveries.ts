@@ -1,3 +1,4 @@
+import { noteHeard } from '../channels/note-heard.ts';
 import type { OpenedAccount } from '../channels/opened-account.ts';
 import type { Delivery } from '../contract/delivery.ts';
 import type { Runtime } from '../runtime.ts';
@@ -20,10 +21,10 @@ export async function takeDeliveries(
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  const { clock, channelAccounts, batches } = dependencies;
+  const { batches } = dependencies;
   for (const own of await deliveriesByAccount(dependencies, account, deliveries)) {
     const fresh = await batches.take(own.account, own.deliveries);
-    if (own.account.id !== account.id) await channelAccounts.heard(own.account.id, clock.now());
     acknowledgeDeliveries(dependencies, own.account, fresh);
+    if (own.account.id !== account.id) noteHeard(dependencies, own.account.id);
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteHeard } from '../../core/channels/note-heard.ts';
 import type { OpenedAccount } from '../../core/channels/opened-account.ts';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
@@ -115,14 +116,10 @@ function isVerified(
 }
 
 /** Resolves when nothing of it can be lost any more. */
-async function store(
-  account: OpenedAccount,
-  reading: WebhookReading,
-  { channelAccounts, clock, inbound }: Runtime,
-): Promise<void> {
-  await channelAccounts.heard(account.id, clock.now());
+async function store(account: OpenedAccount, reading: WebhookReading, runtime: Runtime): Promise<void> {
   if (reading.kind === 'deliveries' || reading.kind === 'collection')
-    await inbound.accept(account, reading.deliveries);
+    await runtime.inbound.accept(account, reading.deliveries);
+  noteHeard(runtime, account.id);
 }
 
 function tellIgnored(request: FastifyRequest, because: string, isNews: (what: string) => boolean): void {

@@ -828,11 +828,11 @@ export interface components {
             channel: string;
             name: string;
             /**
-             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should.
+             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should.
              * @enum {string}
              */
             status: "connecting" | "connected" | "error" | "stale";
-            /** @description The platform's own words. */
+            /** @description What is wrong, or will be, in the platform's own words. */
             last_error: string | null;
             /** @description When the platform was last heard of, to ten seconds. */
             heard_at: string | null;
@@ -954,7 +954,7 @@ export interface components {
                 enabled: boolean;
                 /** @enum {string} */
                 status: "connecting" | "connected" | "error" | "stale";
-                /** @description Whether a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should. */
+                /** @description Whether a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should. */
                 stale: boolean;
                 heard_at: string | null;
                 last_error: string | null;
