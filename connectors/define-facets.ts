@@ -24,6 +24,7 @@ export function defineFacets<Credentials, Settings>(
     introduce,
     fetchFile,
     staleAfterMs,
+    outcome,
     typing,
     edit,
     enrol,
@@ -46,6 +47,12 @@ export function defineFacets<Credentials, Settings>(
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
     }),
     ...(staleAfterMs && { staleAfterMs: (account) => staleAfterMs(read(account)) }),
+    ...(outcome && {
+      outcome: {
+        afterMs: outcome.afterMs,
+        ask: (messageId, account, tools) => outcome.ask(messageId, read(account), tools),
+      },
+    }),
     ...(typing && {
       typing: {
         lastsMs: typing.lastsMs,

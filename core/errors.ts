@@ -166,6 +166,11 @@ export const errorCatalogue = {
   invalid_file: invalid('file', 'must be exactly one non-empty file'),
   headers_too_large: entry(431, 'The headers are larger than 16 KB.'),
   rate_limit_minute: entry(429, 'Too many requests this minute.', 'after'),
+  challenge_required: entry(
+    429,
+    'There is much to do: show work for this request as the header Challenge says, or come back later.',
+    'after',
+  ),
   rate_limit_day: entry(429, 'Too many requests today: the count starts again at midnight UTC.', 'after'),
   rate_limit_concurrent: entry(429, 'More than 50 requests of this key are in flight.', 'after'),
   quota_exhausted: entry(429, "The owner's monthly message allowance is used up.", 'after'),

@@ -28,6 +28,8 @@ import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { onceInAWhile } from './once-in-a-while.ts';
+import { DeliveryBatches } from './pipeline/delivery-batches.ts';
+import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { Processes } from './processes.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
@@ -35,6 +37,7 @@ import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { NoticeBoard } from './storage/notice-board.ts';
 import { Settings } from './storage/settings.ts';
+import { Challenges } from './visitors/challenges.ts';
 import { Visitors } from './visitors/visitors.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -69,6 +72,7 @@ export interface Runtime {
   readonly inbox: Inbox;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRate;
+  readonly challenges: Challenges;
   /** Under the id of a visitor: a person replied, or the status of the conversation changed. */
   readonly visitorNews: NoticeBoard;
   readonly webhooks: Webhooks;
@@ -140,11 +144,14 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const visitorNews = new NoticeBoard({ pool: database.pool, channel: 'visitor_news', log });
     opened.push(() => visitorNews.close());
     const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
-    const channelAccounts = new ChannelAccounts({ ...sealed, database: database.urgent });
+    const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
     const isNews = onceInAWhile(clock);
-    const intake = { database, clock, log, queue, connectors, connectorCalls, channelAccounts, isNews };
+    const batches = new DeliveryBatches((channel, deliveries) =>
+      receiveDeliveries({ database: database.urgent, clock, log, queue }, channel, deliveries),
+    );
+    const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
       log,
@@ -175,6 +182,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       inbox: new Inbox(telling),
       visitors: new Visitors(stores),
       visitorRate: new VisitorRate(stores),
+      challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),
       visitorNews,
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       wakeDeliveries,

@@ -1,4 +1,6 @@
 import type { Json } from '../../core/contract/json.ts';
+import { EPHEMERAL, isPrivate } from './is-private.ts';
+import type { DiscordAccount } from './manifest.ts';
 import { readNative } from './read-native.ts';
 
 const COMMAND = 2;
@@ -6,13 +8,16 @@ const COMPONENT = 3;
 
 /** "Thinking", until the answer takes its place. */
 const DEFERRED_MESSAGE = { type: 5 };
+const DEFERRED_PRIVATE = { ...DEFERRED_MESSAGE, data: { flags: EPHEMERAL } };
 /** What was pressed stays as it is. */
 const DEFERRED_UPDATE = { type: 6 };
 
 /** What Discord is to show within three seconds; null for what is no command or button. */
-export function acknowledgementOf(native: Json): { readonly type: number } | null {
+export function acknowledgementOf(native: Json, account: DiscordAccount): { readonly type: number } | null {
   const read = readNative(native);
   if (read.kind !== 'interaction') return null;
-  if (read.interaction.type === COMMAND) return DEFERRED_MESSAGE;
-  return read.interaction.type === COMPONENT ? DEFERRED_UPDATE : null;
+  const { interaction } = read;
+  if (interaction.type === COMMAND)
+    return isPrivate(interaction, account) ? DEFERRED_PRIVATE : DEFERRED_MESSAGE;
+  return interaction.type === COMPONENT ? DEFERRED_UPDATE : null;
 }

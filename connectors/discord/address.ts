@@ -4,11 +4,11 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Json } from '../../core/contract/json.ts';
 import { lenient } from '../shared/lenient.ts';
 import { snowflake } from './snowflake.ts';
+import { waitingCommand } from './waiting-command.ts';
 
 const asked = {
   channel: snowflake,
-  /** A command that waits for its answer: it is the way to say something until its token is not good any more. */
-  interaction: lenient(z.object({ token: z.string(), goodUntil: z.int() })),
+  interaction: lenient(waitingCommand),
 };
 
 const schema = z.discriminatedUnion('kind', [

@@ -1,4 +1,5 @@
 import type { Attachment } from '../../core/contract/inbound-event.ts';
+import { fileKind } from '../shared/file-kind.ts';
 import type { DiscordMessage } from './native-schema.ts';
 
 type Files = Pick<DiscordMessage, 'attachments' | 'sticker_items'>;
@@ -6,7 +7,7 @@ type Files = Pick<DiscordMessage, 'attachments' | 'sticker_items'>;
 /** The reference is where Discord has the file, for a day or so. */
 export function attachmentsOf({ attachments, sticker_items: stickers }: Files): readonly Attachment[] {
   const files = (attachments ?? []).map(({ filename, content_type, size, url }) => ({
-    kind: kindOf(content_type),
+    kind: fileKind(content_type),
     name: filename,
     contentType: content_type,
     bytes: size,
@@ -20,9 +21,4 @@ export function attachmentsOf({ attachments, sticker_items: stickers }: Files): 
     reference: `sticker:${id}`,
   }));
   return [...files, ...images];
-}
-
-function kindOf(contentType: string | null): Attachment['kind'] {
-  const [family] = contentType?.split('/', 1) ?? [];
-  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
 }

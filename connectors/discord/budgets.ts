@@ -9,6 +9,8 @@ const CHANNEL = { everyMs: 2_500, burst: 3 };
 
 export function budgets(to: ConversationRef): readonly Budget[] {
   const address = addressOf(to);
+  // What takes the place of "thinking" is no message of the channel's: many may ask there at once.
+  if (address.interaction !== null) return [ALL];
   // The thread of a question counts by itself, and is not made yet.
   const channel = address.kind === 'question' ? address.message : address.channel;
   return [{ key: `channel:${channel}`, ...CHANNEL }, ALL];

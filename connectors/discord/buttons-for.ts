@@ -1,5 +1,6 @@
 import type { APIActionRowComponent, APIButtonComponentWithCustomId } from 'discord.js';
-import type { Offer } from '../../core/contract/reply.ts';
+import { offerTexts } from '../shared/offer-texts.ts';
+import type { Part } from './part.ts';
 import { type Press, writePress } from './presses.ts';
 
 const ROW = 1;
@@ -9,7 +10,7 @@ const GREY = 2;
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
 /** One row of buttons, or none. The signs say what they are in every language; only the person is named. */
-export function buttonsFor(offers: readonly Offer[], lane: string): Row[] {
+export function buttonsFor({ offers, language }: Pick<Part, 'offers' | 'language'>, lane: string): Row[] {
   const button = (press: Press, emoji: string, label?: string): APIButtonComponentWithCustomId => ({
     type: BUTTON,
     style: GREY,
@@ -19,7 +20,7 @@ export function buttonsFor(offers: readonly Offer[], lane: string): Row[] {
   });
   const buttons = [
     ...(offers.includes('feedback') ? [button('up', '👍'), button('down', '👎')] : []),
-    ...(offers.includes('human') ? [button('human', '🙋', 'Talk to a person')] : []),
+    ...(offers.includes('human') ? [button('human', '🙋', offerTexts(language).human)] : []),
   ];
   return buttons.length === 0 ? [] : [{ type: ROW, components: buttons }];
 }

@@ -7,7 +7,7 @@ import { readJson } from '../shared/read-json.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { type Refusal, refusalError } from './refusal.ts';
-import { limitedForMs, noteLimits, routeOf } from './route-limits.ts';
+import { EVERYTHING, limitedForMs, noteLimits, routeOf } from './route-limits.ts';
 
 export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 
@@ -20,6 +20,8 @@ interface Call<Result extends z.ZodType> {
   readonly result: Result;
   /** Of an interaction: it stands in the path, in the place of the bot's own token. */
   readonly token?: string;
+  /** For the answer; ten seconds where it is not told. */
+  readonly timeoutMs?: number;
 }
 
 /** What came of a call: refusals are no exceptions, for some of them can be helped. */
@@ -47,7 +49,9 @@ export async function callDiscord<Result extends z.ZodType>(
   tools: CallTools,
 ): Promise<Outcome<Result>> {
   const route = routeOf(call.method, call.path);
-  await untilAllowed(route, account, tools);
+  // What is done by the token of an interaction counts for itself: the bot's own limits do not hold it up.
+  const limits = call.token === undefined ? [EVERYTHING, route] : [route];
+  await untilAllowed(limits, account, tools);
   const response = await send(call, account, tools);
   const body = readJson(response.body);
   const refused = response.ok ? null : (refusalSchema.safeParse(body).data ?? null);
@@ -78,8 +82,8 @@ export async function demandDiscord<Result extends z.ZodType>(
   throw refusalError(outcome.refusal, tools.now());
 }
 
-async function untilAllowed(route: string, account: DiscordAccount, { now, signal }: CallTools) {
-  const afterMs = limitedForMs(account, route, now());
+async function untilAllowed(limits: readonly string[], account: DiscordAccount, { now, signal }: CallTools) {
+  const afterMs = limitedForMs(account, limits, now());
   if (afterMs === 0) return;
   if (afterMs > WAIT_HERE_MS) {
     throw new ConnectorError('Discord takes no more of these calls for a while.', {
@@ -91,7 +95,7 @@ async function untilAllowed(route: string, account: DiscordAccount, { now, signa
 
 /** Tokens of interactions stand in the address: no error may name that. */
 async function send(
-  { method, path, body, token }: Call<z.ZodType>,
+  { method, path, body, token, timeoutMs = TIMEOUT_MS }: Call<z.ZodType>,
   { credentials, settings }: DiscordAccount,
   { fetch, signal }: CallTools,
 ) {
@@ -106,7 +110,7 @@ async function send(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const { ok, status, headers } = response;
     return { ok, status, headers, body: new Uint8Array(await response.arrayBuffer()) };

@@ -1,4 +1,5 @@
 import type { RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord.js';
+import { offerTexts } from '../shared/offer-texts.ts';
 
 const SLASH = 1;
 const TEXT = 3;
@@ -7,7 +8,8 @@ const CONTEXTS = [0, 1];
 const SERVERS = [0];
 const LONGEST_QUESTION = 4_000;
 
-const languages = (de: string, es: string, fr: string) => ({ de, 'es-ES': es, fr });
+const languages = (de: string, es: string, fr: string) => ({ de, 'es-ES': es, 'es-419': es, fr });
+const human = (language: string) => offerTexts(language).human;
 
 /** What people can give as a command. Discord calls them by these names in every language. */
 export const commands = [
@@ -36,12 +38,8 @@ export const commands = [
   {
     type: SLASH,
     name: 'human',
-    description: 'Talk to a person',
-    description_localizations: languages(
-      'Mit einem Menschen sprechen',
-      'Hablar con una persona',
-      'Parler à une personne',
-    ),
+    description: human('en'),
+    description_localizations: languages(human('de'), human('es'), human('fr')),
     contexts: CONTEXTS,
     integration_types: SERVERS,
     options: [

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { type Address, addressOf } from './address.ts';
-import { answerInteraction } from './answer-interaction.ts';
+import { answerInteraction, type Context } from './answer-interaction.ts';
 import { callDiscord } from './call-discord.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { messageBody } from './message-body.ts';
@@ -27,6 +28,7 @@ export async function deliver(
   const address = addressOf(to);
   const shown = await answerInteraction('original', content, { to, account, tools });
   if (shown !== null) return receiptOf(shown, to, consumed(address, content));
+  if (content.interaction?.isPrivate === true) return await sayAlone(content, { to, account, tools });
   const place = address.kind === 'question' ? await openThread(address, account, tools) : address;
   const nonce = part.key === undefined ? null : nonceOf(account.id, part.key);
   const outcome = await callDiscord(
@@ -51,6 +53,16 @@ export async function deliver(
   throw refusalError(outcome.refusal, tools.now());
 }
 
+/** Rather not said at all than said to everybody. */
+async function sayAlone(part: Part, context: Context): Promise<Receipt> {
+  const followed = await answerInteraction('follow-up', part, context);
+  if (followed !== null) return receiptOf(followed, context.to, null);
+  throw new ConnectorError(
+    'What only one person is to see can be said for 15 minutes after a command or a press: that is over.',
+    { advice: { retry: 'never' } },
+  );
+}
+
 /** What was replied to may be gone. */
 function referenceTo(message: string | null): object {
   return message === null ? {} : { message_reference: { message_id: message, fail_if_not_exists: false } };
@@ -63,7 +75,11 @@ function isClosed({ status }: Refusal): boolean {
 
 /** The token of a command is good for one answer: what is said later would take its place. */
 function consumed(address: Address, { interaction }: Part): Address | null {
-  return address.interaction?.token === interaction?.token ? { ...address, interaction: null } : null;
+  if (address.interaction?.token !== interaction?.token) return null;
+  return {
+    ...address,
+    interaction: interaction?.isPrivate === true ? { ...interaction, isUsed: true } : null,
+  };
 }
 
 function receiptOf({ id, channel_id }: Sent, { lane }: ConversationRef, address: Address | null): Receipt {

@@ -11,6 +11,7 @@ import { normalise } from './normalise.ts';
 import { prepare } from './prepare.ts';
 import { probe } from './probe.ts';
 import { render } from './render.ts';
+import { staleAfterMs } from './stale-after-ms.ts';
 import { tenancy } from './tenancy.ts';
 import { typing } from './typing.ts';
 import { webhook } from './webhook.ts';
@@ -22,7 +23,7 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
   listen: listenAt({
     helloMs: 5_000,
     readyMs: 15_000,
-    ackMs: 5_000,
+    ackMs: 4_000,
     invalidMs: [1_000, 4_000],
     identifyMs: 5_000,
     pauseMs: 500,
@@ -34,5 +35,5 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
   render,
   deliver,
   budgets,
-  facets: { typing, edit, enrol, retire, prepare, guide, tenancy },
+  facets: { typing, edit, enrol, retire, prepare, guide, staleAfterMs, tenancy },
 };

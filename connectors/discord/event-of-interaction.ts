@@ -1,6 +1,8 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound-event.ts';
 import { type Address, conversationAt } from './address.ts';
+import { isPrivate } from './is-private.ts';
+import type { DiscordAccount } from './manifest.ts';
 import { writeMessageId } from './message-id.ts';
 import type { DiscordInteraction } from './native-schema.ts';
 import { placeOfInteraction } from './place-of.ts';
@@ -12,10 +14,10 @@ const COMMAND = 2;
 const COMPONENT = 3;
 
 /** A command or a press of ours; null for what we never offered. */
-export function eventOfInteraction(asked: DiscordInteraction): InboundEvent | null {
+export function eventOfInteraction(asked: DiscordInteraction, account: DiscordAccount): InboundEvent | null {
   const user = asked.member?.user ?? asked.user;
   if (user === null) return null;
-  const place = placeOfInteraction(asked, user.id);
+  const place = placeOfInteraction(asked, user.id, isPrivate(asked, account));
   if (place === null) return null;
   const said = {
     sentAt: timeOf(asked.id),
@@ -39,7 +41,7 @@ function commandOf(
   return { type: 'message', ...said, text, attachments: [], addressed: true, command, standsAlone: true };
 }
 
-/** What is pressed stays as it is: there is nothing to answer with the token of a press. */
+/** What is pressed stays as it is: the token of a press is of use only where nothing else may be said. */
 function pressOf(asked: DiscordInteraction, said: Said, place: Address): InboundEvent | null {
   const read = readPress(asked.data?.custom_id ?? null);
   if (read === null) return null;
@@ -55,7 +57,9 @@ function pressOf(asked: DiscordInteraction, said: Said, place: Address): Inbound
 
 /** In a channel, a press of somebody else is not said in the conversation of who asked. */
 function conversationOf(lane: string, place: Address, message: string | null): ConversationRef {
-  const bare = { ...place, interaction: null };
+  const { interaction } = place;
+  const kept = interaction?.isPrivate === true ? { ...interaction, isUsed: true as const } : null;
+  const bare = { ...place, interaction: kept };
   const address: Address = bare.kind === 'channel' ? { ...bare, message } : bare;
   const own = conversationAt(address);
   const asker = lane.split(':')[1];

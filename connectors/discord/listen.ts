@@ -3,6 +3,7 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
 import { botIdOf } from './bot-of.ts';
 import { connectOnce } from './gateway/connect-once.ts';
+import { crowdNotice } from './gateway/crowd-notice.ts';
 import { cursorOf } from './gateway/cursor.ts';
 import type { Ending } from './gateway/ending.ts';
 import { gatewayAddress, socketUrl } from './gateway/gateway-address.ts';
@@ -42,6 +43,8 @@ class GatewayListener {
   #failures = 0;
   /** Why the last one ended. */
   #because = '';
+  /** What an operator should know though all is well. */
+  #notice: string | undefined;
 
   constructor(account: DiscordAccount, tools: ListenerTools, pace: Pace) {
     this.#account = account;
@@ -101,9 +104,10 @@ class GatewayListener {
     if (this.#identifiedAt > 0 && sinceMs < identifyMs) {
       await wait(identifyMs - sinceMs, undefined, { signal: this.#tools.signal });
     }
-    const address = await gatewayAddress(this.#account, this.#tools);
+    const { url, connections } = await gatewayAddress(this.#account, this.#tools);
     this.#identifiedAt = performance.now();
-    return address;
+    this.#notice = crowdNotice(connections);
+    return url;
   }
 
   #hear(): void {
@@ -112,7 +116,7 @@ class GatewayListener {
     this.#inbox.heard();
     if (now - this.#aliveAt < ALIVE_MS) return;
     this.#aliveAt = now;
-    this.#tools.alive();
+    this.#tools.alive(this.#notice);
   }
 
   /** Throws where another connection would help nobody. */

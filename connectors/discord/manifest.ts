@@ -30,6 +30,12 @@ const settings = commonSettings.extend({
     .boolean()
     .optional()
     .describe('Whether a question in a text channel is answered in a thread made from it; true unless said.'),
+  private_answers: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a command in a server is answered for who gave it alone, for as long as Discord allows; false unless said.',
+    ),
   buttons: z
     .boolean()
     .optional()

@@ -10,7 +10,7 @@ type MessageBody = Pick<
 const SUPPRESS_EMBEDS = 4;
 
 /** Nobody is ever called by what we say, and no previews of links are shown. */
-export function messageBody({ text, offers }: Part, lane: string): MessageBody {
-  const components = buttonsFor(offers, lane);
-  return { content: text, components, flags: SUPPRESS_EMBEDS, allowed_mentions: { parse: [] } };
+export function messageBody(part: Part, lane: string): MessageBody {
+  const components = buttonsFor(part, lane);
+  return { content: part.text, components, flags: SUPPRESS_EMBEDS, allowed_mentions: { parse: [] } };
 }

@@ -48,7 +48,7 @@ export const interactionSchema = z.object({
   member: lenient(z.object({ user })),
   user: lenient(user),
   locale: lenient(z.string()),
-  message: lenient(z.object({ id: snowflake })),
+  message: lenient(z.object({ id: snowflake, flags: lenient(z.int()) })),
   data: lenient(
     z.object({
       name: lenient(z.string()),

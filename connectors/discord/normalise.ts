@@ -36,7 +36,7 @@ function eventOf(read: Read, account: DiscordAccount): InboundEvent | null {
     case 'deletion':
       return { type: 'message-deleted', ...saidOf(read.message, read.dispatch, account) };
     case 'interaction':
-      return eventOfInteraction(read.interaction);
+      return eventOfInteraction(read.interaction, account);
     case 'other':
       return null;
   }

@@ -4,13 +4,12 @@ import type { DiscordAccount } from './manifest.ts';
 import type { DiscordInteraction, DiscordMessage, Dispatch } from './native-schema.ts';
 import { timeOf } from './snowflake.ts';
 import { titleOf } from './title-of.ts';
+import { TOKEN_LIFE_MS } from './token-life.ts';
 
 /** Announcements, public and private: a post of a forum is one of these. */
 const THREADS = [10, 11, 12];
 /** Text and announcements: what a thread can be made in. */
 const TEXT = [0, 5];
-/** Discord says 15 minutes. */
-const TOKEN_MS = 14.5 * 60_000;
 
 type Place = Pick<DiscordMessage, 'channel_id' | 'guild_id'> & { readonly channelType: number | null };
 
@@ -37,13 +36,19 @@ export function placeOf(
   };
 }
 
-/** A command has no message that a thread could be made from. */
-export function placeOfInteraction(asked: DiscordInteraction, userId: string): Address | null {
+/** A command has no message that a thread could be made from. What is private is no part of a conversation of others. */
+export function placeOfInteraction(
+  asked: DiscordInteraction,
+  userId: string,
+  isPrivate: boolean,
+): Address | null {
   const channel = asked.channel_id ?? asked.channel?.id;
   if (channel === undefined) return null;
-  const interaction = { token: asked.token, goodUntil: timeOf(asked.id).getTime() + TOKEN_MS };
+  const goodUntil = timeOf(asked.id).getTime() + TOKEN_LIFE_MS;
+  const interaction = { token: asked.token, goodUntil, ...(isPrivate && { isPrivate }) };
   const where = { channel_id: channel, guild_id: asked.guild_id, channelType: asked.channel?.type ?? null };
-  const place = placeWithin(where) ?? { kind: 'channel', channel, user: userId, message: null };
+  const within = isPrivate ? null : placeWithin(where);
+  const place = within ?? { kind: 'channel', channel, user: userId, message: null };
   return { ...place, interaction };
 }
 

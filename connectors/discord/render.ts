@@ -1,8 +1,7 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/reply.ts';
 import type { Block } from '../shared/markdown/block.ts';
-import { readMarkdown } from '../shared/markdown/read-markdown.ts';
-import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
+import { replyBlocks } from '../shared/markdown/reply-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
 import { type Address, addressOf } from './address.ts';
 import { type DiscordAccount, manifest } from './manifest.ts';
@@ -22,10 +21,7 @@ export function render(
   to: ConversationRef,
   { settings }: DiscordAccount,
 ): readonly OutboundPart[] {
-  const blocks = [
-    ...readMarkdown(reply.text, { tableColumns: TABLE_COLUMNS }),
-    ...sourceBlocks(reply.sources),
-  ];
+  const blocks = replyBlocks(reply, TABLE_COLUMNS);
   const address = addressOf(to);
   const texts = splitBlocks(blocks.map(withoutLongLinks), fits).map(writeMarkdown);
   const sent = texts.length > 0 ? texts : [NOTHING];
@@ -34,6 +30,7 @@ export function render(
     content: {
       text,
       offers: index === sent.length - 1 ? [...offers] : [],
+      language: reply.language ?? null,
       replyTo: index === 0 ? answeredBy(reply, address) : null,
       interaction: address.interaction,
       isFirst: index === 0,

@@ -8,7 +8,8 @@ interface Told {
   readonly now: Date;
 }
 
-const ALL = 'all';
+/** The name of what holds for all that the bot does. */
+export const EVERYTHING = 'everything';
 
 /** By account, until when no more is taken, by route. What was said to another process is not known here. */
 const known = new WeakMap<DiscordAccount, Map<string, number>>();
@@ -21,14 +22,14 @@ export function noteLimits(account: DiscordAccount, { route, headers, isGlobal, 
   const limits = known.get(account) ?? new Map<string, number>();
   const time = now.getTime();
   for (const [key, until] of limits) if (until <= time) limits.delete(key);
-  limits.set(isGlobal ? ALL : route, time + Math.ceil(seconds * 1_000));
+  limits.set(isGlobal ? EVERYTHING : route, time + Math.ceil(seconds * 1_000));
   known.set(account, limits);
 }
 
-/** How long a call of a route has to wait; 0 for not at all. */
-export function limitedForMs(account: DiscordAccount, route: string, now: Date): number {
+/** How long a call has to wait that counts against these; 0 for not at all. */
+export function limitedForMs(account: DiscordAccount, names: readonly string[], now: Date): number {
   const limits = known.get(account);
-  const until = Math.max(limits?.get(ALL) ?? 0, limits?.get(route) ?? 0);
+  const until = Math.max(...names.map((name) => limits?.get(name) ?? 0));
   return Math.max(0, until - now.getTime());
 }
 

@@ -20,7 +20,7 @@ export const webhook: WebhookIntake<DiscordAccount['credentials'], DiscordAccoun
       return { kind: 'ignored', because: 'the body is not JSON', respond: answer({}) };
     if (pinged.safeParse(native).success) return { kind: 'handshake', respond: answer(PONG) };
     const delivery = deliveryOf(native, account, new Map());
-    const acknowledgement = acknowledgementOf(native);
+    const acknowledgement = acknowledgementOf(native, account);
     if (delivery === null || acknowledgement === null) {
       return { kind: 'ignored', because: 'the body is no command or button of ours', respond: answer({}) };
     }

@@ -1,4 +1,5 @@
 import type { Attachment } from '../../core/contract/inbound-event.ts';
+import { fileKind } from '../shared/file-kind.ts';
 import { writeFileReference } from './file-reference.ts';
 import type { Mail } from './mail.ts';
 
@@ -9,7 +10,7 @@ export function attachmentsOf(mail: Mail): readonly Attachment[] {
     .map((file): Attachment => {
       const { name, type, bytes, part } = file;
       return {
-        kind: kindOf(type),
+        kind: fileKind(type),
         name,
         contentType: type,
         bytes,
@@ -24,11 +25,6 @@ export function attachmentsOf(mail: Mail): readonly Attachment[] {
     ...files,
     { kind: 'other', name, contentType: 'message/rfc822', bytes: mail.bytes, reference: whole },
   ];
-}
-
-function kindOf(type: string | null): Attachment['kind'] {
-  const [major] = (type ?? '').split('/');
-  return major === 'image' || major === 'audio' || major === 'video' ? major : 'file';
 }
 
 function isProof(type: string | null): boolean {

@@ -3,8 +3,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/reply.ts';
 import type { Block } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
-import { readMarkdown } from '../shared/markdown/read-markdown.ts';
-import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
+import { replyBlocks } from '../shared/markdown/reply-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
 import { addressOf, type MailAddress } from './address.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
@@ -24,10 +23,7 @@ const NOTHING = '…';
 /** One mail, or several where a text is longer than anybody reads; the first answers the mail that came, the others it. */
 export function render(reply: Reply, to: ConversationRef, account: EmailAccount): readonly OutboundPart[] {
   const address = addressOf(to);
-  const blocks = [
-    ...readMarkdown(reply.text, { tableColumns: TABLE_COLUMNS }),
-    ...sourceBlocks(reply.sources),
-  ];
+  const blocks = replyBlocks(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, fits);
   const written = parts.length > 0 ? parts : [[nothing]];
   const unique =

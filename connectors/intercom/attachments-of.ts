@@ -1,4 +1,5 @@
 import type { Attachment } from '../../core/contract/inbound-event.ts';
+import { fileKind } from '../shared/file-kind.ts';
 import { webLink } from '../shared/web-link.ts';
 import { writeFileReference } from './file-reference.ts';
 import { readHtml } from './html-text.ts';
@@ -21,7 +22,7 @@ export function attachmentsOf(said: Content, messageId: string): readonly Attach
 /** A picture may be attached, or stand in the text. */
 export function attachedTo({ attachments, body }: Content): readonly Attached[] {
   const attached = (attachments ?? []).map(({ url, name, content_type, filesize }): Attached => {
-    return { kind: kindOf(content_type), name, contentType: content_type, bytes: filesize, address: url };
+    return { kind: fileKind(content_type), name, contentType: content_type, bytes: filesize, address: url };
   });
   const known = new Set(attached.map(({ address }) => address));
   const inText = readHtml(body ?? '')
@@ -30,9 +31,4 @@ export function attachedTo({ attachments, body }: Content): readonly Attached[] 
       return { kind: 'image', name: null, contentType: null, bytes: null, address };
     });
   return [...attached, ...inText];
-}
-
-function kindOf(contentType: string | null): Attachment['kind'] {
-  const [kind] = contentType?.split('/', 1) ?? [];
-  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'file';
 }

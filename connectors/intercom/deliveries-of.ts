@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Delivery } from '../../core/contract/delivery.ts';
 import type { Json } from '../../core/contract/json.ts';
+import { parsedJson } from '../shared/parsed-json.ts';
 import { adminOf } from './admin-of.ts';
 import { authorOf } from './author-of.ts';
 import type { IntercomAccount } from './manifest.ts';
@@ -22,7 +23,7 @@ export const storedSchema = z.object({
   tells: z.enum(tells),
   /** The part that it is about; null where it is about the conversation. */
   part: z.string().nullable(),
-  notification: z.json(),
+  notification: parsedJson,
 });
 
 type Tells = (typeof tells)[number];

@@ -2,8 +2,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/reply.ts';
 import type { Block } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
-import { readMarkdown } from '../shared/markdown/read-markdown.ts';
-import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
+import { replyBlocks } from '../shared/markdown/reply-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
 import { handoverParts } from './handover-parts.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
@@ -22,10 +21,7 @@ export function render(
   _to: ConversationRef,
   account: IntercomAccount,
 ): readonly OutboundPart[] {
-  const blocks = [
-    ...readMarkdown(reply.text, { tableColumns: TABLE_COLUMNS }),
-    ...sourceBlocks(reply.sources),
-  ];
+  const blocks = replyBlocks(reply, TABLE_COLUMNS);
   const comments = splitBlocks(blocks, fits).map(commentOf);
   const parts: readonly Part[] = [
     ...(comments.length > 0 ? comments : [nothing]),

@@ -3,15 +3,38 @@ interface OfferTexts {
   readonly human: string;
   /** To who said what he thinks of an answer. */
   readonly thanks: string;
+  /** What the two signs for that mean, for who hears them read out. */
+  readonly good: string;
+  readonly bad: string;
 }
 
-const english: OfferTexts = { human: 'Talk to a person', thanks: 'Thank you!' };
+const english: OfferTexts = {
+  human: 'Talk to a person',
+  thanks: 'Thank you!',
+  good: 'A good answer',
+  bad: 'Not a good answer',
+};
 
 const texts: Readonly<Record<string, OfferTexts>> = {
   en: english,
-  de: { human: 'Mit einem Menschen sprechen', thanks: 'Vielen Dank!' },
-  es: { human: 'Hablar con una persona', thanks: '¡Gracias!' },
-  fr: { human: 'Parler à une personne', thanks: 'Merci !' },
+  de: {
+    human: 'Mit einem Menschen sprechen',
+    thanks: 'Vielen Dank!',
+    good: 'Eine gute Antwort',
+    bad: 'Keine gute Antwort',
+  },
+  es: {
+    human: 'Hablar con una persona',
+    thanks: '¡Gracias!',
+    good: 'Una buena respuesta',
+    bad: 'No es una buena respuesta',
+  },
+  fr: {
+    human: 'Parler à une personne',
+    thanks: 'Merci !',
+    good: 'Une bonne réponse',
+    bad: 'Pas une bonne réponse',
+  },
 };
 
 /** What is pressed to get a person, in all languages. */

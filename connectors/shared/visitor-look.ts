@@ -22,5 +22,9 @@ export const visitorLook = z.object({
     .optional()
     .describe('The https address of a square picture.'),
   suggestions: z.array(text(120)).max(6).optional().describe('Questions to press, at most six.'),
+  choice_at_start: z
+    .boolean()
+    .optional()
+    .describe('Whether a visitor is asked first if he wants the assistant or a person.'),
   theme: z.enum(['auto', 'light', 'dark']).optional().describe("The visitor's own choice unless said."),
 });

@@ -20,7 +20,7 @@ export function closingBlocks({ sources, offers, language }: Part, look: Look): 
   ];
   return [
     ...(sources.length > 0 ? [sourcesBlock(sources)] : []),
-    ...(wantsFeedback && look === 'rich' ? [feedbackBlock()] : []),
+    ...(wantsFeedback && look === 'rich' ? [feedbackBlock(language)] : []),
     ...(buttons.length > 0 ? [{ type: 'actions' as const, elements: buttons }] : []),
   ];
 }
@@ -29,7 +29,8 @@ function sourcesBlock(sources: Part['sources']): types.ContextBlock {
   return { type: 'context', elements: [{ type: 'mrkdwn', text: sources.map(lineOf).join('\n') }] };
 }
 
-function feedbackBlock(): types.ContextActionsBlock {
+function feedbackBlock(language: Part['language']): types.ContextActionsBlock {
+  const { good, bad } = offerTexts(language);
   const choice = (value: 'up' | 'down', text: string, label: string) => ({
     text: { type: 'plain_text' as const, text, emoji: true },
     value,
@@ -41,8 +42,8 @@ function feedbackBlock(): types.ContextActionsBlock {
       {
         type: 'feedback_buttons',
         action_id: FEEDBACK_ACTION,
-        positive_button: choice('up', '👍', 'A good answer'),
-        negative_button: choice('down', '👎', 'Not a good answer'),
+        positive_button: choice('up', '👍', good),
+        negative_button: choice('down', '👎', bad),
       },
     ],
   };

@@ -100,5 +100,4 @@ export const actionsSchema = z.object({
 export type SlackEnvelope = z.infer<typeof envelopeSchema>;
 export type SlackEvent = z.infer<typeof event>;
 export type SlackMessage = z.infer<typeof messageSchema>;
-export type SlackFile = z.infer<typeof file>;
 export type SlackActions = z.infer<typeof actionsSchema>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
 import { lenient } from '../shared/lenient.ts';
+import { parsedJson } from '../shared/parsed-json.ts';
 import { readJson } from '../shared/read-json.ts';
 import { deliveryOf } from './delivery-of.ts';
 import { demandSlack } from './demand-slack.ts';
@@ -26,7 +27,7 @@ const MAX_PAUSE_MS = 15_000;
 const frame = z.object({
   type: z.string(),
   envelope_id: lenient(z.string()),
-  payload: z.json().optional(),
+  payload: parsedJson.optional(),
 });
 
 /**

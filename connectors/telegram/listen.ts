@@ -4,6 +4,7 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Delivery } from '../../core/contract/delivery.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import { parsedJson } from '../shared/parsed-json.ts';
 import { allowedUpdates } from './allowed-updates.ts';
 import { botOf } from './bot-of.ts';
 import { deliveryOf } from './delivery-of.ts';
@@ -82,7 +83,7 @@ async function poll(
   const params = { offset, timeout: Math.ceil(pace.pollMs / 1_000), allowed_updates: allowedUpdates };
   const timeoutMs = pace.pollMs + pace.graceMs;
   return await demandTelegram(
-    { method: 'getUpdates', params, result: z.array(z.json()), timeoutMs },
+    { method: 'getUpdates', params, result: z.array(parsedJson), timeoutMs },
     account,
     tools,
   );

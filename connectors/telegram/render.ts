@@ -2,8 +2,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/reply.ts';
 import type { Block, Style } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
-import { readMarkdown } from '../shared/markdown/read-markdown.ts';
-import { sourceBlocks } from '../shared/markdown/source-blocks.ts';
+import { replyBlocks } from '../shared/markdown/reply-blocks.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
 import { addressOf } from './address.ts';
 import { keyboardOf } from './keyboard.ts';
@@ -20,10 +19,7 @@ const NOTHING = '…';
 
 /** One message of Telegram or several, none of which is too long with its markup or without. */
 export function render(reply: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
-  const blocks = [
-    ...readMarkdown(reply.text, { tableColumns: TABLE_COLUMNS }),
-    ...sourceBlocks(reply.sources),
-  ];
+  const blocks = replyBlocks(reply, TABLE_COLUMNS);
   const answered = answeredBy(reply, to);
   const parts = splitBlocks(blocks, fits).map(written);
   const sent = parts.length > 0 ? parts : [{ html: NOTHING, text: NOTHING }];

@@ -22,6 +22,12 @@ const texts: Readonly<Record<number, string>> = {
   30008: 'The carrier does not say why the message did not arrive.',
   30032: 'The toll-free number is not verified.',
   30034: 'The number is not registered for 10DLC: carriers of the United States take nothing from it.',
+  30893:
+    'The 10DLC campaign was rejected: its sample messages are not what it says that it is for. Write them as they are really sent, one with your name and how to stop.',
+  30909:
+    'The 10DLC campaign was rejected: its message flow does not show how visitors agree to messages. Describe each way, with addresses or pictures that anybody can open.',
+  30923:
+    'The 10DLC campaign was rejected: nobody may have to agree to messages to be served. Make the agreement a choice of its own.',
   63003: 'WhatsApp does not know that recipient.',
   63007: 'The number in `from` is not a WhatsApp sender of this account.',
   63013: 'WhatsApp refused the message: its policy was not kept to.',

@@ -15,6 +15,8 @@ import { underParent } from './under-parent.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
+  /** For what has to be known before a platform is acknowledged. */
+  readonly urgent: Kysely<Tables>;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   /** Where the world reaches this installation. */
@@ -49,7 +51,7 @@ export class ChannelAccounts {
   /** The channels under one that are these tenants', by tenant: also those that are switched off. */
   async children(id: string, tenants: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (tenants.length === 0) return new Map();
-    const rows = await this.#dependencies.database
+    const rows = await this.#dependencies.urgent
       .selectFrom('channel')
       .select(['id', 'tenant'])
       .where('parent_id', '=', id)
@@ -93,7 +95,7 @@ export class ChannelAccounts {
   }
 
   async #load(id: string): Promise<OpenedAccount | null> {
-    const row = await this.#dependencies.database
+    const row = await this.#dependencies.urgent
       .selectFrom('channel')
       .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
       .selectAll('channel')
@@ -103,7 +105,7 @@ export class ChannelAccounts {
     if (row === undefined) return null;
     const own = accountOf(row, this.#dependencies);
     if (row.parent_id === null) return own;
-    const parents = await findParents(this.#dependencies.database, [row], this.#dependencies);
+    const parents = await findParents(this.#dependencies.urgent, [row], this.#dependencies);
     const parent = parents.get(row.parent_id);
     return parent === undefined ? null : underParent(own, parent);
   }

@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import type { Account } from '../contract/account.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 
-/** After how long a platform that posts seems to have stopped, in milliseconds; null where its silence means nothing. */
+/** After how long a platform seems to have stopped, in milliseconds; null where its silence means no more than elsewhere. */
 export function staleAfter({ facets }: AnyConnector, account: Account): number | null {
   try {
     return facets.staleAfterMs?.(account) ?? null;

@@ -1,6 +1,7 @@
 import type { Account, ConversationRef } from './account.ts';
 import type { Begin } from './beginning.ts';
 import type { EarlierMessage } from './earlier-message.ts';
+import type { DeliveryReport } from './inbound-event.ts';
 import type { Introduction } from './introduction.ts';
 import type { Json } from './json.ts';
 import type { OutboundPart } from './reply.ts';
@@ -53,9 +54,21 @@ export interface Facets<Credentials, Settings> {
   acknowledge?(native: Json, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /**
    * After how long without a word the platform seems to have stopped posting, having posted before: there are some that do
-   * so when they were refused too often. Pure.
+   * so when they were refused too often. Of one that is listened to: after how long it is not connected to, two minutes at
+   * most. Null where silence means nothing, or no more than elsewhere. Pure.
    */
-  staleAfterMs?(account: Account<Credentials, Settings>): number;
+  staleAfterMs?(account: Account<Credentials, Settings>): number | null;
+  /** What became of a message, where the platform has told nothing more of it than that it was taken. */
+  readonly outcome?: {
+    /** It is asked then, once: so long after the message was sent. */
+    readonly afterMs: number;
+    /** Null where it is still on its way. */
+    ask(
+      messageId: string,
+      account: Account<Credentials, Settings>,
+      tools: Tools,
+    ): Promise<DeliveryReport | null>;
+  };
   /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
   readonly typing?: {
     readonly lastsMs: number;

@@ -116,3 +116,6 @@ export type InboundEvent =
       readonly because: string | null;
     }
   | { readonly type: 'unsupported'; readonly nativeType: string };
+
+/** What became of a message of ours. */
+export type DeliveryReport = Extract<InboundEvent, { type: 'delivery-reported' }>;

@@ -8,8 +8,11 @@ export type Accept = (deliveries: readonly Delivery[]) => Promise<void>;
 
 export interface ListenerTools extends Tools {
   readonly accept: Accept;
-  /** Told whenever the platform was heard of, also where it had nothing to say. */
-  readonly alive: () => void;
+  /**
+   * Told whenever the platform was heard of, also where it had nothing to say. `notice` is shown to operators for as long
+   * as it is told: that it works, but will not for ever.
+   */
+  readonly alive: (notice?: string) => void;
   /** What was kept by `keep` last, by whichever process; null at first. */
   readonly cursor: Json | null;
   /** Called only after `accept` resolved. */

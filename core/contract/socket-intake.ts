@@ -42,6 +42,9 @@ export interface SocketTools extends Tools {
 export interface SocketIntake<Credentials, Settings> {
   /** Of the request that opens it, by the platform's own scheme, in constant time. Pure. */
   verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
-  /** Resolves when the conversation is over; `tools.signal` aborts when the server ends. */
+  /**
+   * Resolves when the conversation is over, and what was begun in it is done: also where the socket was closed meanwhile.
+   * `tools.signal` aborts when the server ends.
+   */
   serve(socket: PlatformSocket, account: Account<Credentials, Settings>, tools: SocketTools): Promise<void>;
 }

@@ -9,6 +9,10 @@ interface Rates {
   readonly asksOfVisitor: number;
   /** Questions, sessions and the like from one address in a minute: an office may share one. */
   readonly asksOfAddress: number;
+  /** As many of those before work has to be shown for more. */
+  readonly easyAsksOfAddress: number;
+  /** As many of all addresses together, so that many of them are of no use. */
+  readonly easyAsksOfWorkspace: number;
   /** Everything else from one address in a minute. */
   readonly readsOfAddress: number;
 }
@@ -16,7 +20,7 @@ interface Rates {
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly rates?: Rates;
+  readonly rates?: Partial<Rates>;
 }
 
 export interface Caller {
@@ -25,7 +29,20 @@ export interface Caller {
   readonly visitorId?: string;
 }
 
-const usualRates: Rates = { asksOfVisitor: 12, asksOfAddress: 60, readsOfAddress: 300 };
+interface Waits {
+  /** Null where it was not asked for, because another one refused before. */
+  readonly easy: number | null;
+  readonly address: number | null;
+  readonly visitor: number | null;
+}
+
+const usualRates: Rates = {
+  asksOfVisitor: 12,
+  asksOfAddress: 60,
+  easyAsksOfAddress: 20,
+  easyAsksOfWorkspace: 240,
+  readsOfAddress: 300,
+};
 const fillSeconds = 60;
 
 /** How often visitors may call, counted over all servers. Throws `rate_limit_minute`. */
@@ -35,28 +52,64 @@ export class VisitorRate {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#rates = dependencies.rates ?? usualRates;
+    this.#rates = { ...usualRates, ...dependencies.rates };
   }
 
-  async ask({ workspaceId, address, visitorId }: Caller): Promise<void> {
-    await this.#take(`visitor asks ${workspaceId} ${addressGroup(address)}`, this.#rates.asksOfAddress);
-    if (visitorId !== undefined) await this.#take(`visitor ${visitorId}`, this.#rates.asksOfVisitor);
+  /**
+   * Throws `challenge_required` where there is more to do than usual, unless the caller has shown work, or cannot
+   * (`isProven`): nothing is counted against the other limits then.
+   */
+  async ask(caller: Caller, { isProven }: { readonly isProven: boolean }): Promise<void> {
+    const { asksOfAddress, asksOfVisitor } = this.#rates;
+    const { easy, address, visitor } = await this.#askedOf(caller, isProven);
+    if (easy !== null && easy > 0)
+      throw new AppError('challenge_required', { retryAfterSeconds: Math.ceil(easy) });
+    refuse(address, asksOfAddress);
+    refuse(visitor, asksOfVisitor);
   }
 
-  read({ workspaceId, address }: Caller): Promise<void> {
-    return this.#take(`visitor reads ${workspaceId} ${addressGroup(address)}`, this.#rates.readsOfAddress);
-  }
-
-  async #take(bucket: string, capacity: number): Promise<void> {
+  async read({ workspaceId, address }: Caller): Promise<void> {
     const { database, clock } = this.#dependencies;
+    const { readsOfAddress } = this.#rates;
     const { rows } = await sql<{ wait: number }>`
-      select take_token(${bucket}, ${capacity}::int, ${fillSeconds}::float8, ${clock.now()}::timestamptz) as wait
+      select ${tokenOf(`visitor reads ${workspaceId} ${addressGroup(address)}`, readsOfAddress, clock.now())} as wait
     `.execute(database);
-    const wait = rows[0]?.wait ?? 0;
-    if (wait === 0) return;
-    throw new AppError('rate_limit_minute', {
-      detail: `At most ${capacity} of these in ${fillSeconds} seconds.`,
-      retryAfterSeconds: Math.ceil(wait),
-    });
+    refuse(rows[0]?.wait ?? null, readsOfAddress);
   }
+
+  /** In one round trip; each limit takes its token only where those before it had one. */
+  async #askedOf({ workspaceId, address, visitorId }: Caller, isProven: boolean): Promise<Waits> {
+    const { database, clock } = this.#dependencies;
+    const rates = this.#rates;
+    const now = clock.now();
+    const from = `${workspaceId} ${addressGroup(address)}`;
+    const { rows } = await sql<Waits>`
+      with crowd as materialized (
+        select case when ${isProven} then null else greatest(
+          ${tokenOf(`visitor easy ${from}`, rates.easyAsksOfAddress, now)},
+          ${tokenOf(`visitor easy ${workspaceId}`, rates.easyAsksOfWorkspace, now)}
+        ) end as easy
+      ), line as materialized (
+        select easy, case when coalesce(easy, 0) = 0 then
+          ${tokenOf(`visitor asks ${from}`, rates.asksOfAddress, now)}
+        end as address from crowd
+      )
+      select easy, address, case when address = 0 and ${visitorId !== undefined} then
+        ${tokenOf(`visitor ${visitorId}`, rates.asksOfVisitor, now)}
+      end as visitor from line
+    `.execute(database);
+    return rows[0] ?? { easy: null, address: null, visitor: null };
+  }
+}
+
+function tokenOf(bucket: string, capacity: number, now: Date) {
+  return sql`take_token(${bucket}, ${capacity}::int, ${fillSeconds}::float8, ${now}::timestamptz)`;
+}
+
+function refuse(wait: number | null, capacity: number): void {
+  if (wait === null || wait === 0) return;
+  throw new AppError('rate_limit_minute', {
+    detail: `At most ${capacity} of these in ${fillSeconds} seconds.`,
+    retryAfterSeconds: Math.ceil(wait),
+  });
 }

@@ -94,7 +94,8 @@ export function addChannelGauges(registry: Registry, stores: MeasuredChannels): 
     for (const { channel } of inUse(channels))
       gauge.set(labels(channel), channel.status === 'connected' ? 1 : 0);
   });
-  const stale = 'Whether a channel that is listened to was not heard of for two minutes: 1 or 0.';
+  const stale =
+    'Whether a channel that is listened to was not heard of for two minutes (Discord: one and a half): 1 or 0.';
   add({ name: 'parley_channel_stale', help: stale, labelNames }, (gauge, channels) => {
     for (const { channel } of inUse(channels)) gauge.set(labels(channel), channel.isStale ? 1 : 0);
   });

@@ -1,9 +1,10 @@
 import type { AskRequest } from '../answering/ask.ts';
+import { TakenOver } from '../conversations/taken-over.ts';
 import { AppError } from '../errors.ts';
 import { askForPerson, askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
-import { type SendingLane, TakenOver } from './commit-turn.ts';
+import type { SendingLane } from './commit-turn.ts';
 import { introduced } from './introduced.ts';
 import { keepSilent } from './keep-silent.ts';
 import { messageMetadata } from './message-metadata.ts';

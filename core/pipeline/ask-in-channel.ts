@@ -1,10 +1,11 @@
 import { type AskRequest, ask } from '../answering/ask.ts';
 import type { Json } from '../contract/json.ts';
+import { TakenOver } from '../conversations/taken-over.ts';
 import { AppError } from '../errors.ts';
 import { withQuota } from '../limits/with-quota.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { AskedTurn } from './asked-turn.ts';
-import { commitTurn, type SendingLane, TakenOver } from './commit-turn.ts';
+import { commitTurn, type SendingLane } from './commit-turn.ts';
 import { Drafting } from './drafting.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 

@@ -25,7 +25,7 @@ export async function askLive(
 ): Promise<LiveAnswer | null> {
   const { database, clock } = dependencies;
   const channel = { id: account.id, workspaceId: account.workspaceId };
-  const stores = { ...dependencies, database: database.kysely, queue: nobody };
+  const stores = { ...dependencies, database: database.urgent, queue: nobody };
   await receiveDeliveries(stores, channel, [delivery]);
   const number = await numberOf(dependencies, account.id, delivery);
   const stopped = new AbortController();
@@ -36,7 +36,7 @@ export async function askLive(
     const key = { channelId: account.id, lane: delivery.lane };
     await answerLane(dependencies, key, { number, onText, signal: stopped.signal });
     for (;;) {
-      const dealt = await answeredEvent(database.kysely, { channelId: account.id, number, now: clock.now() });
+      const dealt = await answeredEvent(database.urgent, { channelId: account.id, number, now: clock.now() });
       if (dealt !== null) return dealt.answer;
       if (signal.aborted || dependencies.signal.aborted) return null;
       await wait(lookMs);
@@ -51,7 +51,7 @@ async function numberOf(
   channelId: string,
   { id }: Delivery,
 ): Promise<string> {
-  const { number } = await database.kysely
+  const { number } = await database.urgent
     .selectFrom('inbound_event')
     .select('number')
     .where('channel_id', '=', channelId)

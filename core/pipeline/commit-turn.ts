@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Answer } from '../answering/answer.ts';
 import type { Json } from '../contract/json.ts';
 import type { Recap, Reply } from '../contract/reply.ts';
+import { meansTakenOver, TakenOver } from '../conversations/taken-over.ts';
 import type { Companion, StoredTurn } from '../conversations/turn.ts';
 import { raises } from '../storage/raises.ts';
 import type { AskedTurn } from './asked-turn.ts';
@@ -11,14 +12,6 @@ import { LaneLost } from './hold-lane.ts';
 import { lease } from './lane-lease.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
 import { hasPartsToSend, storedParts } from './stored-parts.ts';
-
-/** A person took the conversation over while its answer was made: that is not said any more. */
-export class TakenOver extends Error {
-  constructor() {
-    super('a person took the conversation over');
-    this.name = 'TakenOver';
-  }
-}
 
 /** A lane that was taken to send in it together with what is to be sent. */
 export interface SendingLane {
@@ -40,7 +33,6 @@ const sourcesShown = 3;
 
 /** Raised by `commit_channel_turn`. */
 const laneLost = 'PY001';
-const takenOver = 'PY002';
 
 const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable() });
 
@@ -65,7 +57,7 @@ export function commitTurn(
     )`,
     errorOf: (error) => {
       if (raises(error, laneLost)) return new LaneLost();
-      return raises(error, takenOver) ? new TakenOver() : error;
+      return meansTakenOver(error) ? new TakenOver() : error;
     },
     stored: (value) => {
       const done = committed.parse(value);

@@ -84,7 +84,7 @@ export class Listener {
       await open.connector.listen?.(open.account, {
         ...connectorCalls.tools(signal),
         accept: (deliveries) => inbound.accept(open.account, deliveries),
-        alive: () => this.#heard(),
+        alive: (notice) => this.#heard(notice ?? null),
         cursor: await channelAccounts.cursor(id),
         keep: (next) => channelAccounts.keepCursor(id, next),
         recall: (keys) => recall(this.#dependencies.database, id, keys),
@@ -102,13 +102,13 @@ export class Listener {
     }
   }
 
-  #heard(): void {
+  #heard(notice: string | null): void {
     this.#failures = 0;
     const { channelAccounts, clock, log } = this.#dependencies;
     const id = this.#channelId;
     Promise.all([
       channelAccounts.heard(id, clock.now()),
-      channelAccounts.setStatus(id, 'connected', null),
+      channelAccounts.setStatus(id, 'connected', notice),
     ]).catch((err: unknown) => log.warn({ err, channel: id }, 'the state of a channel could not be stored'));
   }
 

@@ -3,6 +3,8 @@ import type { ReplyLimit, ReplyLimits } from '../contract/reply-limits.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 
+const HOUR_MS = 3_600_000;
+
 interface Asked {
   readonly key: LaneKey;
   readonly limits: ReplyLimits;
@@ -44,6 +46,9 @@ export async function overReplyLimit(
 }
 
 function told(where: string, { count, withinMs }: ReplyLimit): string {
-  const hours = Math.round((10 * withinMs) / 3_600_000) / 10;
-  return `${where} was given ${count} answers within ${hours} hours: this may be a dialogue with a machine`;
+  const within =
+    withinMs < HOUR_MS
+      ? `${Math.round(withinMs / 60_000)} minutes`
+      : `${Math.round((10 * withinMs) / HOUR_MS) / 10} hours`;
+  return `${where} was given ${count} answers within ${within}: this may be a dialogue with a machine`;
 }

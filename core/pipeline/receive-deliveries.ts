@@ -13,7 +13,7 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-interface ReceivingChannel {
+export interface ReceivingChannel {
   readonly id: string;
   readonly workspaceId: string;
 }
@@ -72,7 +72,7 @@ async function store(
         as told (event_id, lane, native, settle_ms, ordinality)
     ), lanes as (
       insert into lane (channel_id, lane, workspace_id)
-      select distinct ${channel.id}, lane, ${channel.workspaceId} from told
+      select distinct ${channel.id}, lane, ${channel.workspaceId} from told order by lane
       on conflict do nothing
     ), remembered as (
       insert into channel_memory (channel_id, key, value, at)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from '../runtime.ts';
 import { answerLane } from './answer-lane.ts';
+import { askForOutcomes } from './ask-for-outcomes.ts';
 import { continueByMail } from './continue-by-mail.ts';
 import { findAccountIn } from './find-account.ts';
 import { giveUpUncollected } from './give-up-uncollected.ts';
@@ -12,6 +13,7 @@ import { wakeLanes } from './wake-lanes.ts';
 /** Lanes that are worked in at once. */
 const concurrency = 50;
 const sweepMs = 10_000;
+const askMs = 60_000;
 /** Of the time that a process has to end: what is still being done then is cut short, and put away in the rest of it. */
 const graceShare = 0.8;
 
@@ -22,7 +24,7 @@ export function runAnswering(runtime: Runtime): Promise<() => Promise<void>> {
 
 /** Sends what could not be sent with its answer until the returned function is called. */
 export function runDelivering(runtime: Runtime): Promise<() => Promise<void>> {
-  return workInLanes(runtime, { name: 'deliver', work: sendLane });
+  return workInLanes(runtime, { name: 'deliver', work: sendLane, beside: keepAsking });
 }
 
 interface LaneWorker {
@@ -56,6 +58,19 @@ async function workInLanes(
     ending.abort();
     await going;
   };
+}
+
+/** Not in the sweep: a platform that does not answer keeps nobody from being woken. */
+async function keepAsking(dependencies: PipelineDependencies): Promise<void> {
+  const { signal, log } = dependencies;
+  while (!signal.aborted) {
+    await askForOutcomes(dependencies).catch((err: unknown) => {
+      log.error({ err }, 'nobody could be asked what became of messages');
+    });
+    await wait(askMs, undefined, { signal }).catch(() => {
+      // Rejects when it is cut short: the loop looks at the signal.
+    });
+  }
 }
 
 /** Begins at once: what an earlier process left undone does not wait. */

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { Receipt } from '../contract/reply.ts';
 import type { Tools } from '../contract/tools.ts';
+import { planAsking } from './ask-for-outcomes.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { moveLane } from './move-lane.ts';
 import type { WaitingPart } from './next-part.ts';
@@ -48,6 +49,11 @@ export async function sendPart(
     // Until this is stored a process that dies has it sent again.
     const following = await settleSent(database.urgent, { held, part: tried, sentAt, platformMessageId });
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
+    const { outcome } = open.connector.facets;
+    if (outcome !== undefined) {
+      const at = new Date(sentAt.getTime() + outcome.afterMs);
+      await planAsking(database.kysely, { number: next.number, at });
+    }
     if (moved === undefined) return { kind: 'sent', next: following };
     await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
   } catch (error) {

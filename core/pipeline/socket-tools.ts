@@ -1,3 +1,4 @@
+import { noteHeard } from '../channels/note-heard.ts';
 import type { OpenedAccount } from '../channels/opened-account.ts';
 import type { SocketTools } from '../contract/socket-intake.ts';
 import { cutAnswer } from '../conversations/cut-answer.ts';
@@ -11,8 +12,8 @@ export function socketTools(runtime: Runtime, account: OpenedAccount, signal: Ab
   const { id: channelId, workspaceId } = account;
   return {
     ...runtime.connectorCalls.tools(signal),
-    ask: async (delivery, hearing) => {
-      await runtime.channelAccounts.heard(channelId, runtime.clock.now());
+    ask: (delivery, hearing) => {
+      noteHeard(runtime, channelId);
       return askLive(dependencies, account, delivery, hearing);
     },
     cut: (messageId, heard) => cutAnswer(runtime.database.kysely, { workspaceId, messageId, heard }),

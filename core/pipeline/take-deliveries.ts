@@ -1,14 +1,13 @@
+import { noteHeard } from '../channels/note-heard.ts';
 import type { OpenedAccount } from '../channels/opened-account.ts';
 import type { Delivery } from '../contract/delivery.ts';
 import type { Runtime } from '../runtime.ts';
 import { acknowledgeDeliveries } from './acknowledge-deliveries.ts';
 import { deliveriesByAccount } from './deliveries-by-account.ts';
-import { receiveDeliveries } from './receive-deliveries.ts';
+import type { DeliveryBatches } from './delivery-batches.ts';
 
-type Dependencies = Pick<
-  Runtime,
-  'channelAccounts' | 'clock' | 'connectorCalls' | 'connectors' | 'database' | 'log' | 'queue'
-> & {
+type Dependencies = Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'connectors' | 'log'> & {
+  readonly batches: Pick<DeliveryBatches, 'take'>;
   /** Tells whether something was last said a while ago. */
   readonly isNews: (what: string) => boolean;
 };
@@ -22,14 +21,10 @@ export async function takeDeliveries(
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  const { database, clock, channelAccounts } = dependencies;
+  const { batches } = dependencies;
   for (const own of await deliveriesByAccount(dependencies, account, deliveries)) {
-    const fresh = await receiveDeliveries(
-      { ...dependencies, database: database.urgent },
-      own.account,
-      own.deliveries,
-    );
-    if (own.account.id !== account.id) await channelAccounts.heard(own.account.id, clock.now());
+    const fresh = await batches.take(own.account, own.deliveries);
     acknowledgeDeliveries(dependencies, own.account, fresh);
+    if (own.account.id !== account.id) noteHeard(dependencies, own.account.id);
   }
 }

@@ -233,6 +233,7 @@ export interface OutboundPartTable {
   failure: string | null;
   draft: Json;
   collect_key: string | null;
+  ask_at: Date | null;
 }
 
 export interface VisitorTable {

@@ -1,13 +1,23 @@
-import { type AskDependencies, type AskOptions, type AskResult, ask } from '../answering/ask.ts';
-import { handoverStatuses } from '../conversations/conversation-values.ts';
+import { sql } from 'kysely';
+import {
+  type AskDependencies,
+  type AskOptions,
+  type AskRequest,
+  type AskResult,
+  ask,
+} from '../answering/ask.ts';
 import { storeMessage } from '../conversations/store-message.ts';
+import { meansTakenOver, TakenOver } from '../conversations/taken-over.ts';
+import type { Companion } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
+import { heedTakeover, isWithPerson } from './heed-takeover.ts';
 import type { Visitor } from './visitor.ts';
 import { visitorConversation } from './visitor-conversation.ts';
 
-type Dependencies = AskDependencies & Pick<Runtime, 'database' | 'clock' | 'wakeDeliveries'>;
+type Dependencies = AskDependencies &
+  Pick<Runtime, 'database' | 'clock' | 'log' | 'visitorNews' | 'wakeDeliveries'>;
 
 /** What a visitor says to us. */
 export interface Said {
@@ -27,8 +37,7 @@ export async function tellPerson(
 ): Promise<string | null> {
   const now = clock.now();
   const conversation = await visitorConversation(database.kysely, visitor, now);
-  if (!handoverStatuses.some((status) => status === conversation?.status) || conversation === null)
-    return null;
+  if (!isWithPerson(conversation)) return null;
   return tellingTransaction({ database: database.kysely, wakeDeliveries }, (transaction) =>
     storeMessage(transaction, {
       workspaceId: visitor.workspaceId,
@@ -42,33 +51,60 @@ export async function tellPerson(
   );
 }
 
-/** Answers it, in his conversation or a new one. Throws what `ask` throws. */
+/**
+ * Answers it, in his conversation or a new one. Throws what `ask` throws, and TakenOver where a person took the
+ * conversation over meanwhile: nothing is stored then.
+ */
 export async function answerVisitor(
   dependencies: Dependencies,
   { workspace, visitor, channel, text, skill, metadata }: Said,
-  options: AskOptions,
+  { signal, listener }: Pick<AskOptions, 'signal' | 'listener'>,
 ): Promise<AskResult> {
   const { database, clock } = dependencies;
   const conversation = await visitorConversation(database.kysely, visitor, clock.now());
-  return ask(
-    dependencies,
-    {
-      workspace,
-      channel,
-      question: text,
-      conversationId: conversation?.id ?? null,
-      sessionId: visitor.id,
-      topK: 5,
-      strictness: null,
-      temperature: null,
-      audience: [],
-      documentIds: null,
-      identity: { user: null, token: null },
-      visitor: visitor.verified,
-      customer: visitor.customer,
-      skill,
-      metadata,
-    },
-    options,
+  const request: AskRequest = {
+    workspace,
+    channel,
+    question: text,
+    conversationId: conversation?.id ?? null,
+    sessionId: visitor.id,
+    topK: 5,
+    strictness: null,
+    temperature: null,
+    audience: [],
+    documentIds: null,
+    identity: { user: null, token: null },
+    visitor: visitor.verified,
+    customer: visitor.customer,
+    skill,
+    metadata,
+  };
+  // What begins with this answer nobody takes over before.
+  if (conversation === null) return ask(dependencies, request, { signal, listener });
+  return heedTakeover(dependencies, visitor, (taken) =>
+    ask(dependencies, request, { signal: AbortSignal.any([signal, taken]), listener, beside: ownership }),
   );
+}
+
+/** Whose the conversation is, looked at once more with what is stored. */
+function ownership({ conversationId }: AskResult): Companion {
+  return {
+    expression: sql`require_nobody_took_over(${conversationId})`,
+    errorOf: (error) => (meansTakenOver(error) ? new TakenOver() : error),
+  };
+}
+
+/** What `answer` comes to; where a person took the conversation over meanwhile, the id of what was kept for that person. */
+export async function answerOrKeep<Result>(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  said: Said,
+  answer: () => Promise<Result>,
+): Promise<Result | string> {
+  try {
+    return await answer();
+  } catch (error) {
+    const kept = error instanceof TakenOver ? await tellPerson(dependencies, said) : null;
+    if (kept === null) throw error;
+    return kept;
+  }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { StartError } from '../start-error.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -18,6 +18,11 @@ export class SecretBox {
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     const parts = [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'));
     return ['v1', ...parts].join('.');
+  }
+
+  /** A key for something else, the same in all processes: it does not tell this one. */
+  derive(purpose: string): Uint8Array {
+    return createHmac('sha256', this.#key).update(purpose).digest();
   }
 
   /** Throws a StartError when the text was sealed under another key or was altered. */

@@ -22,7 +22,7 @@ export function hosted(app: TypedApp, runtime: Runtime, limits: VisitorLimits): 
       getPage(reading, runtime);
     });
     page.register(async (asking: TypedApp) => {
-      limitVisitors(asking, runtime, 'ask');
+      limitVisitors(asking, runtime, 'form');
       postPage(asking, runtime, limits);
     });
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { withQuota } from '../../core/limits/with-quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { answerVisitor, type Said, tellPerson } from '../../core/visitors/say-as-visitor.ts';
+import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../core/visitors/say-as-visitor.ts';
 import { takeTurn } from '../../core/visitors/take-turn.ts';
 import type { TypedApp } from '../typed-app.ts';
 import type { VisitorLimits } from '../widget/routes/visitor-routes.ts';
@@ -62,8 +62,10 @@ async function say(
   const giveBack = await takeTurn(runtime, said.visitor);
   try {
     if ((await tellPerson(runtime, said)) !== null) return;
-    await withQuota(runtime.quota, said.workspace, () =>
-      withinDeadline(timeoutMs, (signal) => answerVisitor(runtime, said, { signal })),
+    await answerOrKeep(runtime, said, () =>
+      withQuota(runtime.quota, said.workspace, () =>
+        withinDeadline(timeoutMs, (signal) => answerVisitor(runtime, said, { signal })),
+      ),
     );
   } finally {
     await giveBack();

@@ -55,7 +55,7 @@ function renderHeader({ title, look, chosen: { texts }, state }: ShownChat): Ele
         : texts.machine;
   const logo =
     look.logo_url === undefined
-      ? [title.slice(0, 1)]
+      ? [Array.from(title)[0] ?? '']
       : [element('img', { src: look.logo_url, alt: '', width: '36', height: '36' }, [])];
   return element('header', {}, [
     element('span', { class: 'logo' }, logo),
@@ -66,7 +66,8 @@ function renderHeader({ title, look, chosen: { texts }, state }: ShownChat): Ele
   ]);
 }
 
-function renderSuggestions({ look }: ShownChat): Element {
+function renderSuggestions(shown: ShownChat): Element {
+  const { look } = shown;
   const items = look.suggestions.map((text) =>
     element('li', {}, [
       element('form', { method: 'post', action: `/c/${look.slug}` }, [
@@ -74,15 +75,34 @@ function renderSuggestions({ look }: ShownChat): Element {
       ]),
     ]),
   );
-  return element('ul', { class: 'suggestions' }, items);
+  const choice = look.choice_at_start ? [renderChoice(shown)] : [];
+  return element('ul', { class: 'suggestions' }, [...choice, ...items]);
 }
 
-function renderForm({ look, chosen: { texts, direction }, state, draft }: ShownChat): Element {
+function renderChoice(shown: ShownChat): Element {
+  const { texts } = shown.chosen;
+  return element('li', { class: 'choice' }, [
+    element('a', { href: '#query' }, [texts.askMachine]),
+    renderHuman(shown, ''),
+  ]);
+}
+
+/** A button that asks for a person. */
+function renderHuman({ look, chosen: { texts } }: ShownChat, className: string): Element {
+  return element('form', { class: className, method: 'post', action: `/c/${look.slug}#end` }, [
+    element('button', { type: 'submit', class: 'human', name: 'human', value: 'yes' }, [texts.human]),
+  ]);
+}
+
+function renderForm(shown: ShownChat): Element {
+  const { look, chosen, state, draft } = shown;
+  const { texts, direction } = chosen;
   const withPerson = state?.status === 'person' || state?.status === 'waiting';
   const action = `/c/${look.slug}#end`;
   const field = element(
     'textarea',
     {
+      id: 'query',
       name: 'query',
       rows: '2',
       maxlength: '4000',
@@ -94,11 +114,8 @@ function renderForm({ look, chosen: { texts, direction }, state, draft }: ShownC
     [draft],
   );
   const send = element('button', { type: 'submit', class: 'send plain' }, [texts.send]);
-  const human = element('form', { class: 'below', method: 'post', action }, [
-    element('button', { type: 'submit', class: 'human', name: 'human', value: 'yes' }, [texts.human]),
-  ]);
   return element('footer', {}, [
     element('form', { class: 'composer', method: 'post', action }, [field, send]),
-    ...(withPerson ? [] : [human]),
+    ...(withPerson ? [] : [renderHuman(shown, 'below')]),
   ]);
 }

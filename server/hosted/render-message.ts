@@ -25,14 +25,18 @@ export function renderMessage(message: VisitorMessage, texts: WidgetTexts): Elem
 function renderSources(sources: VisitorMessage['sources'], texts: WidgetTexts): Element {
   const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
   const cards = distinct.slice(0, sourcesShown).map(({ title, url, chunk }) => {
+    const address = url === null ? null : URL.parse(url);
+    const href = address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
+    const place = address?.hostname.replace(/^www\./, '') ?? '';
     const about = element('span', { class: 'about' }, [
       element('span', { class: 'name', dir: 'auto' }, [title]),
+      ...(href === null ? [] : [element('span', { class: 'place', dir: 'ltr' }, [place])]),
       element('span', { class: 'snippet', dir: 'auto' }, [chunk]),
     ]);
-    const isLink = url !== null && /^https?:\/\//i.test(url);
-    const card = isLink
-      ? element('a', { class: 'card', href: url, target: '_blank', rel: 'noopener noreferrer' }, [about])
-      : element('div', { class: 'card' }, [about]);
+    const card =
+      href !== null
+        ? element('a', { class: 'card', href, target: '_blank', rel: 'noopener noreferrer' }, [about])
+        : element('div', { class: 'card' }, [about]);
     return element('li', {}, [card]);
   });
   return element('div', { class: 'sources' }, [

@@ -47,10 +47,11 @@ export function completeDescription(input: unknown): ApiDocument {
 function withHeaders(operation: Operation): Operation {
   const keyed = operation.security?.some((scheme) => 'apiKey' in scheme) ?? false;
   const repeatable = answers(operation, 'duplicate_request_id');
+  const challenging = answers(operation, 'challenge_required');
   const responses = mapEntries(operation.responses, ([status, response]) => ({
     ...response,
     description: describe(status, response.description),
-    headers: referencesTo(headersOf(status, { keyed, repeatable })),
+    headers: referencesTo(headersOf(status, { keyed, repeatable, challenging })),
     ...(response.content === undefined ? {} : { content: streamContent(response.content) }),
   }));
   return { ...operation, parameters: operation.parameters.map(withHeaderName), responses };
@@ -64,7 +65,11 @@ function withHeaderName(parameter: z.output<typeof parameterSchema>) {
 
 function headersOf(
   status: string,
-  { keyed, repeatable }: { readonly keyed: boolean; readonly repeatable: boolean },
+  {
+    keyed,
+    repeatable,
+    challenging,
+  }: { readonly keyed: boolean; readonly repeatable: boolean; readonly challenging: boolean },
 ): ResponseHeader[] {
   return [
     'X-Request-Id',
@@ -72,6 +77,7 @@ function headersOf(
     ...(repeatable && status.startsWith('2') ? (['Idempotency-Replayed'] as const) : []),
     ...(status === '401' ? (['WWW-Authenticate'] as const) : []),
     ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
+    ...(status === '429' && challenging ? (['Challenge'] as const) : []),
   ];
 }
 

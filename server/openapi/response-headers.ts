@@ -38,6 +38,14 @@ export const responseHeaders = {
     schema: integer,
     example: 30,
   },
+  Challenge: {
+    description:
+      'With challenge_required: a JWT whose claim bits is a number. Find another one, n, with which the SHA-256 of ' +
+      'the JWT, a full stop and n begins with so many zero bits, and repeat the request within two minutes with the ' +
+      'header Challenge-Answer: the JWT, a space and n. It holds for one request of this caller.',
+    schema: { type: 'string' },
+    example: 'eyJhbGciOiJIUzI1NiJ9.eyJiaXRzIjoxNX0.c2lnbmF0dXJl',
+  },
   'Idempotency-Replayed': {
     description: 'On an answer that was given before, to a request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },

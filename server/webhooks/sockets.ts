@@ -20,6 +20,8 @@ const policy = 1_008;
 const restarting = 1_012;
 const finished = 1_000;
 const broken = 1_011;
+/** So long what was begun over a socket may take to end once it is closed: nobody's last words are lost with it. */
+const lingerMs = 30_000;
 
 /** What platforms open instead of posting: one connector serves each, until it is over. */
 export class Sockets {
@@ -44,8 +46,11 @@ export class Sockets {
     this.#expectWords(socket, request.ip);
     this.#expectLife(socket);
     const ending = new AbortController();
-    socket.once('close', () => ending.abort(new Error('the socket is closed')));
     const serving = this.#speak(socket, request, ending.signal);
+    socket.once('close', () => {
+      const timer = setTimeout(() => ending.abort(new Error('the socket was closed long ago')), lingerMs);
+      void serving.finally(() => clearTimeout(timer));
+    });
     this.#drain.hold(serving, () => {
       ending.abort(new Error('the server ends'));
       socket.close(restarting, 'the server ends');

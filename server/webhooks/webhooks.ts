@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteHeard } from '../../core/channels/note-heard.ts';
+import type { OpenedAccount } from '../../core/channels/opened-account.ts';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
-import type {
-  Collection,
-  HttpAnswer,
-  RawRequest,
-  WebhookReading,
-} from '../../core/contract/webhook-intake.ts';
+import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/webhook-intake.ts';
 import { AppError } from '../../core/errors.ts';
 import type { WebhookOutcome } from '../../core/metrics/webhook-outcome.ts';
 import { onceInAWhile } from '../../core/once-in-a-while.ts';
@@ -31,12 +28,17 @@ const socketLimits: SocketLimits = { silenceMs: 5_000, pending: 200, beatMs: 20_
 export function webhooks(app: TypedApp, runtime: Runtime, { drain, sockets: limits }: WebhooksOptions): void {
   const collections = new Collections(runtime);
   app.addHook('onClose', () => collections.close());
-  const collect = async (collection: Collection, request: FastifyRequest, reply: FastifyReply) => {
+  const respond = async (reading: WebhookReading, request: FastifyRequest, reply: FastifyReply) => {
     const { account } = addressedChannel.of(request);
+    const accept = () => store(account, reading, runtime);
+    if (reading.kind !== 'collection') {
+      await accept();
+      return reading.respond;
+    }
+    const { collect } = reading;
     const isGone = () => reply.raw.destroyed;
-    return collection.respond(
-      await collections.collect(account, collection, { signal: drain.signal, isGone }),
-    );
+    const circumstances = { accept, signal: drain.signal, isGone };
+    return collect.respond(await collections.collect(account, collect, circumstances));
   };
   rawBody(app);
   findChannel(app, runtime);
@@ -54,11 +56,12 @@ export function webhooks(app: TypedApp, runtime: Runtime, { drain, sockets: limi
       throw new AppError('invalid_signature');
     }
     try {
-      const reading = await take(request, raw, runtime);
+      const { account, webhook } = addressedChannel.of(request);
+      const reading = webhook.read(raw, account);
+      const answered = await respond(reading, request, reply);
       count(reading.kind === 'ignored' ? 'ignored' : 'accepted');
       if (reading.kind === 'ignored') tellIgnored(request, reading.because, isNews);
-      const isCollection = reading.kind === 'collection';
-      return answer(reply, isCollection ? await collect(reading.collect, request, reply) : reading.respond);
+      return answer(reply, answered);
     } catch (error) {
       count('failed');
       throw new AppError('event_not_stored', { cause: error });
@@ -112,13 +115,11 @@ function isVerified(
   }
 }
 
-async function take(request: FastifyRequest, raw: RawRequest, runtime: Runtime): Promise<WebhookReading> {
-  const { account, webhook } = addressedChannel.of(request);
-  await runtime.channelAccounts.heard(account.id, runtime.clock.now());
-  const reading = webhook.read(raw, account);
+/** Resolves when nothing of it can be lost any more. */
+async function store(account: OpenedAccount, reading: WebhookReading, runtime: Runtime): Promise<void> {
   if (reading.kind === 'deliveries' || reading.kind === 'collection')
     await runtime.inbound.accept(account, reading.deliveries);
-  return reading;
+  noteHeard(runtime, account.id);
 }
 
 function tellIgnored(request: FastifyRequest, because: string, isNews: (what: string) => boolean): void {

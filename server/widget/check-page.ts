@@ -20,7 +20,7 @@ export function checkPage(app: TypedApp): void {
     const { look, workspace } = visitorDoor.of(request);
     reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'X-Request-Id, Retry-After',
+      'access-control-expose-headers': 'X-Request-Id, Retry-After, Challenge',
     });
     const domains = look.allowed_domains ?? workspace.settings.allowed_domains ?? [];
     if (isAllowedPage(origin, domains)) return;
@@ -34,7 +34,7 @@ export function checkPage(app: TypedApp): void {
         .code(204)
         .headers({
           'access-control-allow-methods': 'GET, POST, DELETE',
-          'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',
+          'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id, Challenge-Answer',
           'access-control-max-age': preflightSeconds,
         })
         .send(),

@@ -12,6 +12,7 @@ const schema = z.object({
     .default('#3654d6'),
   logo_url: z.string().optional().catch(undefined),
   suggestions: z.array(z.string()).catch([]).default([]),
+  choice_at_start: z.boolean().catch(false).default(false),
   theme: z.enum(['auto', 'light', 'dark']).catch('auto').default('auto'),
   position: z.enum(['left', 'right']).catch('right').default('right'),
   allowed_domains: z.array(z.string()).optional().catch(undefined),

@@ -686,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * Ask as a visitor, and hear the answer word by word
-         * @description The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the only frame says so. An answer is made to its end also where the connection is lost: it is in the messages then.
+         * @description The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.
          */
         post: operations["askAsVisitor"];
         delete?: never;
@@ -828,11 +828,11 @@ export interface components {
             channel: string;
             name: string;
             /**
-             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should.
+             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should.
              * @enum {string}
              */
             status: "connecting" | "connected" | "error" | "stale";
-            /** @description The platform's own words. */
+            /** @description What is wrong, or will be, in the platform's own words. */
             last_error: string | null;
             /** @description When the platform was last heard of, to ten seconds. */
             heard_at: string | null;
@@ -954,7 +954,7 @@ export interface components {
                 enabled: boolean;
                 /** @enum {string} */
                 status: "connecting" | "connected" | "error" | "stale";
-                /** @description Whether a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should. */
+                /** @description Whether a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should. */
                 stale: boolean;
                 heard_at: string | null;
                 last_error: string | null;
@@ -1191,7 +1191,7 @@ export interface components {
             /** @description Also in the header X-Request-Id. */
             request_id: string;
         };
-        /** @description The only frame where a person has the conversation. */
+        /** @description The only frame where a person has the conversation, or the last one where a person took it over while it was answered: what there is of the answer is not said then. */
         KeptFrame: {
             /** @constant */
             token: "";
@@ -1375,6 +1375,8 @@ export interface components {
             };
             logo_url: string | null;
             suggestions: string[];
+            /** @description Whether to ask first if the assistant or a person is wanted. */
+            choice: boolean;
             /** @enum {string} */
             theme: "auto" | "light" | "dark";
             /** @enum {string} */
@@ -1455,6 +1457,11 @@ export interface components {
          * @example 30
          */
         "Retry-After": number;
+        /**
+         * @description With challenge_required: a JWT whose claim bits is a number. Find another one, n, with which the SHA-256 of the JWT, a full stop and n begins with so many zero bits, and repeat the request within two minutes with the header Challenge-Answer: the JWT, a space and n. It holds for one request of this caller.
+         * @example eyJhbGciOiJIUzI1NiJ9.eyJiaXRzIjoxNX0.c2lnbmF0dXJl
+         */
+        Challenge: string;
         /**
          * @description On an answer that was given before, to a request with the same Idempotency-Key.
          * @example true
@@ -11834,17 +11841,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
+            /**
+             * @description `rate_limit_minute`: Too many requests this minute.
+             *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute";
+                        code: "rate_limit_minute" | "challenge_required";
                     };
                 };
             };
@@ -12231,6 +12243,8 @@ export interface operations {
             /**
              * @description `rate_limit_minute`: Too many requests this minute.
              *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             *
              *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
              *
              *     `quota_exhausted`: The owner's monthly message allowance is used up.
@@ -12239,12 +12253,13 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_concurrent" | "quota_exhausted";
+                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
                     };
                 };
             };
@@ -12468,6 +12483,8 @@ export interface operations {
             /**
              * @description `rate_limit_minute`: Too many requests this minute.
              *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             *
              *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
              *
              *     `quota_exhausted`: The owner's monthly message allowance is used up.
@@ -12476,12 +12493,13 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_concurrent" | "quota_exhausted";
+                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
                     };
                 };
             };
@@ -12690,17 +12708,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
+            /**
+             * @description `rate_limit_minute`: Too many requests this minute.
+             *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute";
+                        code: "rate_limit_minute" | "challenge_required";
                     };
                 };
             };

@@ -16,6 +16,8 @@ interface Asked {
 export interface WaitingInteraction {
   readonly room: DiscordRoom;
   state: 'new' | 'deferred' | 'answered';
+  /** Whether who gave it alone sees what is said to it. */
+  isPrivate: boolean;
   original: string | null;
 }
 
@@ -30,6 +32,8 @@ export interface DiscordState {
   readonly threadless: ReadonlySet<string>;
   readonly commands: Map<string, DiscordBody>;
   sessionsLeft: number;
+  /** How many connections the bot is recommended to hold. */
+  shards: number;
   readonly roles: () => readonly object[];
   readonly tellMessage: (t: string, room: DiscordRoom, message: WorldMessage) => void;
   readonly isVerifiedBy: (url: string) => Promise<boolean>;
@@ -44,6 +48,7 @@ const sendSchema = z.object({
   message_reference: z.object({ message_id: z.string() }).optional(),
 });
 const MAX_CHARACTERS = 2_000;
+const EPHEMERAL = 64;
 const TEXT_ROOMS = [0, 5];
 
 export type DiscordRoutes = readonly (readonly [string, (asked: Asked) => unknown])[];
@@ -65,13 +70,14 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
   }
 
   function postMessage(room: DiscordRoom, body: DiscordBody): WorldMessage {
-    const { content, components, nonce, enforce_nonce, message_reference } = readSend(body);
+    const { content, components, flags, nonce, enforce_nonce, message_reference } = readSend(body);
     const known = nonce !== undefined && enforce_nonce ? nonces.get(`${room.id} ${nonce}`) : undefined;
     if (known !== undefined) return known;
     const message = world.addMessage(room, {
       author: world.bot,
       content,
       components,
+      flags: flags & EPHEMERAL,
       type: message_reference === undefined ? 0 : 19,
       ...(message_reference && { message_reference }),
     });
@@ -105,7 +111,7 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
       'GET /gateway/bot',
       () => ({
         url: state.gatewayUrl(),
-        shards: 1,
+        shards: state.shards,
         session_start_limit: {
           total: 1_000,
           remaining: state.sessionsLeft,
@@ -165,6 +171,7 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
         if (waiting.state !== 'new') throw refused(400, 40_060, 'Interaction has already been acknowledged.');
         if (![5, 6].includes(Number(body.type))) throw refused(400, 50_035, 'Invalid Form Body');
         waiting.state = 'deferred';
+        waiting.isPrivate = flagsIn(body.data) === EPHEMERAL;
       },
     ],
     [
@@ -178,13 +185,20 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
           before.content = content;
           return before;
         }
-        const message = world.addMessage(waiting.room, { author: world.bot, content, components, type: 20 });
+        const flags = waiting.isPrivate ? EPHEMERAL : 0;
+        const said = { author: world.bot, content, components, flags, type: 20 };
+        const message = world.addMessage(waiting.room, said);
         Object.assign(waiting, { state: 'answered', original: message.id });
         return message;
       },
     ],
     ['POST /webhooks/*/*', ({ at: [, token = ''], body }) => postMessage(interactionOf(token).room, body)],
   ];
+}
+
+/** Of what is told with an acknowledgement. */
+export function flagsIn(data: unknown): number {
+  return z.object({ flags: z.int() }).safeParse(data).data?.flags ?? 0;
 }
 
 function readSend(body: DiscordBody): z.infer<typeof sendSchema> {

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { DiscordGateway } from './discord-gateway.ts';
 import { faultOfDiscordCall } from './discord-openapi.ts';
-import { type DiscordBody, type DiscordState, discordRoutes } from './discord-routes.ts';
+import { type DiscordBody, type DiscordState, discordRoutes, flagsIn } from './discord-routes.ts';
 import { type DiscordTrouble, refusalFor } from './discord-trouble.ts';
 import { type DiscordPerson, type DiscordRoom, DiscordWorld, type WorldMessage } from './discord-world.ts';
 import { guildOf } from './guild-of.ts';
@@ -19,6 +19,8 @@ interface Call {
 
 const MESSAGE_CONTENT = 1 << 18;
 const PRIVATE = 1;
+const PRIVATE_MESSAGE = 64;
+const heardSchema = z.object({ type: z.literal([5, 6]), data: z.unknown().optional() });
 const PONG = '{"type":1}';
 
 /** Discord on a free port, with one bot: its REST API, its gateway, and the people who talk to it. */
@@ -60,6 +62,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     threadless,
     commands: new Map(),
     sessionsLeft: 1_000,
+    shards: 1,
     roles,
     tellMessage,
     isVerifiedBy,
@@ -181,7 +184,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
   async function interact(type: number, { room, user, data, message }: Interacting) {
     const id = world.newId();
     const token = `token-of-${id}`;
-    const waiting = { room, state: 'new' as const, original: null };
+    const waiting = { room, state: 'new' as const, isPrivate: false, original: null };
     state.interactions.set(token, waiting);
     const native = {
       id,
@@ -204,8 +207,9 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     if (url === null) gateway.tell('INTERACTION_CREATE', () => native);
     else {
       const response = await post(url, native);
-      const heard = z.object({ type: z.literal([5, 6]) }).safeParse(await response.json());
-      if (heard.success && waiting.state === 'new') Object.assign(waiting, { state: 'deferred' });
+      const heard = heardSchema.safeParse(await response.json());
+      const isPrivate = flagsIn(heard.data?.data) === PRIVATE_MESSAGE;
+      if (heard.success && waiting.state === 'new') Object.assign(waiting, { state: 'deferred', isPrivate });
     }
     return { id, token, native, state: () => state.interactions.get(token)?.state };
   }

@@ -29,6 +29,8 @@ export interface WorldMessage {
   readonly mention_roles: readonly string[];
   readonly attachments: readonly object[];
   readonly components: readonly unknown[];
+  /** 64: one person sees it alone. */
+  readonly flags: number;
   readonly message_reference?: object;
   readonly referenced_message?: object;
 }
@@ -105,6 +107,7 @@ export class DiscordWorld {
       mention_roles: [],
       attachments: [],
       components: [],
+      flags: 0,
       ...said,
       mentions: mentioned,
     };

@@ -34,7 +34,7 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
   const publicUrl = 'https://help.example';
   const join = (changed: { deadlineMs?: number; publicUrl?: string | undefined } = {}) => {
     const stores = { database: database.kysely, clock, secretBox, publicUrl, ...changed };
-    const accounts = new ChannelAccounts(stores);
+    const accounts = new ChannelAccounts({ ...stores, urgent: database.urgent });
     const calls = new ConnectorCalls({ clock, log, fetch, resolve, ...changed });
     const connectors = [fakeConnector, plainConnector];
     const findConnector = (channel: string) =>

@@ -59,6 +59,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
   const troubles: TwilioTrouble[] = [];
   const optedOut = new Set<string>();
   const heard = new Map<string, Date>();
+  const fates = new Map<string, { status: string; error_code: number | null }>();
   const files = new Map<string, { contentType: string; body: Buffer }>();
   const state = { lost: 0, count: 0, hook: { local: '', signed: '' } };
   const root = `/2010-04-01/Accounts/${account.sid}`;
@@ -72,7 +73,8 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     const { To = '', From = '', Body, ContentSid } = fields;
     const fault = faultOfMessage(fields);
     if (fault !== null) return { status: 400, code: 21_000, message: fault };
-    if (![number, `whatsapp:${number}`].includes(From)) return refused.sender;
+    const isOurs = [number, `whatsapp:${number}`].includes(From) || fields.MessagingServiceSid === service;
+    if (!isOurs) return refused.sender;
     if (optedOut.has(To)) return refused.optedOut;
     if ((Body ?? '').length > 1_600) return refused.tooLong;
     if (!Body && !ContentSid)
@@ -99,6 +101,10 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     }
     if (path === `/messaging/v1/Services/${service}`)
       return { sid: service, friendly_name: 'Garden shop messages' };
+    const [, asked = ''] = /\/Messages\/(SM\w+)\.json$/.exec(path) ?? [];
+    const message = sent.find((one) => one.sid === asked);
+    if (message !== undefined)
+      return { sid: asked, status: 'sent', error_code: null, error_message: null, ...fates.get(asked) };
     if (path === '/messaging/v2/Indicators/Typing.json') return { success: true };
     return refused.missing;
   }
@@ -114,6 +120,8 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     if (url.pathname.startsWith('/storage/')) return hand(response, url.pathname, authorization);
     if (url.pathname === `${root}/Messages.json`) return answerMessage(call, { request, response });
     if (!call.authorised) return respond(response, refused.account);
+    if (/\/Messages\/SM\w+\.json$/.test(url.pathname) && troubles.shift() === 'garbled')
+      return void response.writeHead(502).end('<html>Bad Gateway</html>');
     if (!files.has(url.pathname)) return respond(response, answerTo(url.pathname, fields));
     response.writeHead(307, { location: `/storage${url.pathname}` }).end();
   }
@@ -205,6 +213,9 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
         ...(isLate ? late : { MessageStatus: status, SmsStatus: status, ...more }),
       });
     },
+    /** What becomes of a message, without anybody being told of it. */
+    become: (message: SentMessage, status: string, error_code: number | null = null) =>
+      void fates.set(message.sid, { status, error_code }),
     /** Keeps a file, and says under which address a visitor's message tells of it. */
     keepFile(contentType: string, body: Buffer): string {
       const path = `${root}/Messages/${sid('MM')}/Media/${sid('ME')}`;

@@ -22,6 +22,8 @@ export interface ConnectionPlan {
   readonly onEvent: (event: GatewayEvent) => void;
 }
 
+type Payload = z.infer<typeof payloadSchema>;
+
 const MAX_FRAME = 16 * 2 ** 20;
 
 /** Holds one connection to the gateway for as long as it is good; never rejects. Throws where the address is none. */
@@ -88,7 +90,12 @@ class Connection {
   #hear(data: Data): void {
     const payload = payloadSchema.safeParse(readJson(bytesOf(data))).data;
     if (payload === undefined) return;
+    this.#heed(payload);
+    // Afterwards: what it tells is not to wait for that being noted.
     this.#plan.onFrame();
+  }
+
+  #heed(payload: Payload): void {
     switch (payload.op) {
       case OP.hello:
         this.#begin(payload.d);
@@ -111,7 +118,7 @@ class Connection {
     }
   }
 
-  #tell({ t, s, d }: z.infer<typeof payloadSchema>): void {
+  #tell({ t, s, d }: Payload): void {
     clearTimeout(this.#timers.get('step'));
     if (t && typeof s === 'number') this.#plan.onEvent({ t, s, d });
   }

@@ -7,7 +7,7 @@ export type Ending =
 const FATAL: Readonly<Record<number, string>> = {
   4004: 'Discord does not accept the bot token any more.',
   4010: 'Discord refuses the shard of the bot.',
-  4011: 'Discord wants this bot in more than one shard: it is in too many servers for one connection.',
+  4011: 'The bot is in more than 2,500 servers: Discord lets it in over several connections only (shards), and Parley holds one. Give some of the servers a bot of their own.',
   4012: 'Discord does not speak this version of the gateway any more.',
   4013: 'Discord does not know an intent.',
   4014: 'Discord does not allow this bot an intent that it asked for.',

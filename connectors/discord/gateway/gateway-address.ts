@@ -8,19 +8,26 @@ const HOMES = /(^|\.)discord\.(gg|com)$/;
 
 const schema = z.object({
   url: z.string(),
+  shards: lenient(z.int()),
   session_start_limit: lenient(z.object({ remaining: z.int(), reset_after: z.number() })),
 });
 
+export interface GatewayAddress {
+  readonly url: string;
+  /** How many connections Discord would have this bot hold. */
+  readonly connections: number;
+}
+
 /** Where a session can begin. Throws where Discord lets this bot begin no more of them for now. */
-export async function gatewayAddress(account: DiscordAccount, tools: CallTools): Promise<string> {
+export async function gatewayAddress(account: DiscordAccount, tools: CallTools): Promise<GatewayAddress> {
   const call = { method: 'GET', path: '/gateway/bot', result: schema } as const;
-  const { url, session_start_limit: limit } = await demandDiscord(call, account, tools);
+  const { url, shards, session_start_limit: limit } = await demandDiscord(call, account, tools);
   if (limit !== null && limit.remaining < 1) {
     throw new ConnectorError('Discord lets this bot begin no more sessions for a while.', {
       advice: { retry: 'after', afterMs: limit.reset_after },
     });
   }
-  return url;
+  return { url, connections: shards ?? 1 };
 }
 
 /**

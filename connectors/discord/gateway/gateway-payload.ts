@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../../shared/parsed-json.ts';
 
 export const OP = {
   dispatch: 0,
@@ -13,7 +14,7 @@ export const OP = {
 
 export const payloadSchema = z.object({
   op: z.int(),
-  d: z.json().optional(),
+  d: parsedJson.optional(),
   s: z.int().nullish(),
   t: z.string().nullish(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../../../core/contract/json.ts';
 import type { ListenerTools } from '../../../core/contract/listen.ts';
 import { lenient } from '../../shared/lenient.ts';
+import { parsedJson } from '../../shared/parsed-json.ts';
 import type { DiscordAccount } from '../manifest.ts';
 import { ChannelBook, type GuildChannel, guildSchema } from './channel-book.ts';
 import type { Cursor } from './cursor.ts';
@@ -201,7 +202,7 @@ export class Inbox {
 }
 
 function withPlace(message: Json, where: Record<string, Json>): Json {
-  return z.record(z.string(), z.json()).parse(Object.assign({}, message, where));
+  return z.record(z.string(), parsedJson).parse(Object.assign({}, message, where));
 }
 
 /** Many that are deleted at once are as many that are deleted. */

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Json } from '../../../core/contract/json.ts';
 import type { Tools } from '../../../core/contract/tools.ts';
+import { parsedJson } from '../../shared/parsed-json.ts';
 import { callDiscord } from '../call-discord.ts';
 import type { DiscordAccount } from '../manifest.ts';
 import { refusalError } from '../refusal.ts';
 import { firstIdAt } from '../snowflake.ts';
 
-const message = z.record(z.string(), z.json()).and(z.object({ id: z.string() }));
+const message = z.record(z.string(), parsedJson).and(z.object({ id: z.string() }));
 type Messages = z.infer<typeof message>[];
 
 interface Means {

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import type { Attachment } from '../../../core/contract/inbound-event.ts';
 import type { Json } from '../../../core/contract/json.ts';
+import { fileKind } from '../../shared/file-kind.ts';
 import { lenient } from '../../shared/lenient.ts';
 import type { Fields } from './fields-schema.ts';
 
-const KINDS = { image: 'image', audio: 'audio', video: 'video' } as const;
+/** Twilio passes on no more with one message. */
+const MOST_FILES = 10;
 
 /** Files, whose addresses Twilio numbers, and a place. */
 export function attachmentsOf(fields: Fields, native: Json): readonly Attachment[] {
-  const count = Number(fields.NumMedia ?? 0);
+  const count = Math.min(Number(fields.NumMedia ?? 0), MOST_FILES);
   const files = Array.from({ length: count }, (_, index) => fileOf(native, index));
   return [...files, placeOf(fields)].filter((attachment) => attachment !== null);
 }
@@ -18,12 +20,7 @@ function fileOf(native: Json, index: number): Attachment | null {
   const file = z.object({ [url]: lenient(z.string()), [kind]: lenient(z.string()) }).safeParse(native).data;
   const [reference, contentType = null] = [file?.[url], file?.[kind]];
   if (!reference) return null;
-  return { kind: kindOf(contentType), name: null, contentType, bytes: null, reference };
-}
-
-function kindOf(contentType: string | null): Attachment['kind'] {
-  const family = contentType?.split('/', 1)[0] ?? '';
-  return Object.entries(KINDS).find(([name]) => name === family)?.[1] ?? 'file';
+  return { kind: fileKind(contentType), name: null, contentType, bytes: null, reference };
 }
 
 function placeOf({ Latitude, Longitude, Label, Address }: Fields): Attachment | null {

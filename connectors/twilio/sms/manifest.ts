@@ -1,4 +1,5 @@
 import type { Manifest } from '../../../core/contract/connector.ts';
+import { replyLimits } from '../messaging/reply-limits.ts';
 import { type TwilioAccount, twilioCredentials, twilioSettings } from '../twilio-account.ts';
 
 export const manifest: Manifest<TwilioAccount['credentials'], TwilioAccount['settings']> = {
@@ -7,4 +8,5 @@ export const manifest: Manifest<TwilioAccount['credentials'], TwilioAccount['set
   credentials: twilioCredentials,
   settings: twilioSettings,
   limits: { textChars: 1_600 },
+  replyLimits,
 };

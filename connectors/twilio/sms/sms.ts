@@ -3,8 +3,10 @@ import { deliver } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/fetch-file.ts';
 import { messageWebhook } from '../messaging/message-webhook.ts';
 import { normaliser } from '../messaging/normaliser.ts';
+import { outcome } from '../messaging/outcome.ts';
 import type { TwilioAccount } from '../twilio-account.ts';
 import { budgets } from './budgets.ts';
+import { guide } from './guide.ts';
 import { manifest } from './manifest.ts';
 import { smsMedium } from './medium.ts';
 import { probe } from './probe.ts';
@@ -20,5 +22,5 @@ export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['setting
   render,
   deliver,
   budgets,
-  facets: { fetchFile },
+  facets: { guide, fetchFile, outcome },
 };

@@ -15,6 +15,8 @@ interface Asked {
   readonly state: CallState;
   readonly caller: string | null;
   readonly account: VoiceAccount;
+  /** The word for what he hears on with, where that is what he asked for. */
+  readonly what: string | null;
 }
 
 /** What a caller hears who has said something: what there is to say, or a few words while it is made. */
@@ -39,12 +41,12 @@ function question({ asks }: SpeechPart, texts: VoiceTexts): readonly string[] {
   return [asks.asks === 'more' ? texts.goOn : texts.sendLink];
 }
 
-function fillTime({ state: { turn, lap }, account }: Asked, texts: VoiceTexts): HttpAnswer {
+function fillTime({ state: { turn, lap }, account, what }: Asked, texts: VoiceTexts): HttpAnswer {
   if (lap >= MOST_LAPS) return listenFor([texts.tooLong], { turn: turn + 1 }, account);
   return twimlAnswer((response) => {
     const filler = texts.fillers[Math.min(lap, texts.fillers.length - 1)];
     // Each is said once; then it is quiet, as it is where a person looks something up.
     if (filler !== undefined && lap < texts.fillers.length) speak(response, [filler], account);
-    response.redirect({ method: 'POST' }, addressFor(account, { step: 'wait', turn, lap: lap + 1 }));
+    response.redirect({ method: 'POST' }, addressFor(account, { step: 'wait', turn, lap: lap + 1, what }));
   });
 }

@@ -1,7 +1,8 @@
+import { guideAddress } from '../guide-address.ts';
+
 /** What an operator does in Twilio's Console. */
 export function guide({ webhookUrl }: { readonly webhookUrl: string | null }): string {
-  const address =
-    webhookUrl ?? 'PUBLIC_URL, which is absent here, followed by /webhooks/ and the id of the channel';
+  const address = guideAddress(webhookUrl);
   return [
     'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
     `1. Voice Configuration, "A call comes in": Webhook, ${address}, HTTP POST.`,

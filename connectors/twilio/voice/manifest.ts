@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Account } from '../../../core/contract/account.ts';
 import type { Manifest } from '../../../core/contract/connector.ts';
 import { twilioCredentials, twilioSettings } from '../twilio-account.ts';
+import { holdsCardNumber } from './card-number.ts';
 
 type Language = VoiceResponse.GatherAttributes['language'] & VoiceResponse.SayAttributes['language'];
 type Voice = NonNullable<VoiceResponse.SayAttributes['voice']>;
@@ -33,12 +34,13 @@ const settings = twilioSettings.extend({
     .string()
     .min(1)
     .max(1_000)
+    .refine((text) => !holdsCardNumber(text), 'A greeting is no place for numbers of cards.')
     .optional()
     .describe('What a caller hears first; a sentence of ours in his language unless said.'),
   hints: z
     .string()
     .max(4_000)
-    .refine((text) => !/(?:\d[ -]?){12,}/.test(text), 'Hints are no place for numbers of cards.')
+    .refine((text) => !holdsCardNumber(text), 'Hints are no place for numbers of cards.')
     .optional()
     .describe('Names and words that callers use and a listener may not know, parted by commas.'),
   transfer_to: z

@@ -1,4 +1,5 @@
 import type { Connector } from '../../../core/contract/connector.ts';
+import { outcome } from '../messaging/outcome.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { guide } from './guide.ts';
@@ -20,5 +21,5 @@ export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['setting
   render,
   deliver,
   budgets,
-  facets: { guide },
+  facets: { guide, outcome },
 };

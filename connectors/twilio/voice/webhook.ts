@@ -81,7 +81,7 @@ class Call {
       return this.#told(nothing, [this.#delivery('ends')]);
     if (step === 'dialled') return this.#told(this.#afterDialling());
     if (step === 'relayed') return this.#told(this.#afterRelay());
-    if (step === 'wait') return this.#collected([], LAP_MS);
+    if (step === 'wait') return this.#collected([], LAP_MS, undefined, this.#state.what);
     if (step === 'turn' || SpeechResult !== null || Digits !== null) return this.#turn();
     return this.#collected([], 0, (collected) => this.#begin(collected));
   }
@@ -104,7 +104,7 @@ class Call {
       case 'no':
         return again(this.#texts.anythingElse, { asks: 'else' });
       case 'more':
-        return this.#collected([], QUICK_MS, undefined, what ?? '');
+        return this.#collected([], QUICK_MS, undefined, what);
       case 'link':
         return {
           kind: 'deliveries',
@@ -138,10 +138,6 @@ class Call {
     return hangUp(words, this.#account);
   }
 
-  #asked() {
-    return { state: this.#state, caller: this.#caller, account: this.#account };
-  }
-
   #told(respond: HttpAnswer, deliveries: readonly Delivery[] = []): WebhookReading {
     return { kind: 'deliveries', deliveries, respond };
   }
@@ -149,10 +145,13 @@ class Call {
   #collected(
     deliveries: readonly Delivery[],
     waitMs: number,
-    respond = (collected: Collected) => answerWith(collected, this.#asked()),
-    key = this.#fields.CallSid,
+    respond?: (collected: Collected) => HttpAnswer,
+    what: string | null = null,
   ): WebhookReading {
-    return { kind: 'collection', deliveries, collect: { lane: this.#lane, key, waitMs, respond } };
+    const key = what ?? this.#fields.CallSid;
+    const asked = { state: this.#state, caller: this.#caller, account: this.#account, what };
+    const answer = respond ?? ((collected) => answerWith(collected, asked));
+    return { kind: 'collection', deliveries, collect: { lane: this.#lane, key, waitMs, respond: answer } };
   }
 
   /** A call has one of each turn, and one end: Twilio may tell them again. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Manifest } from '../../../core/contract/connector.ts';
+import { replyLimits } from '../messaging/reply-limits.ts';
 import { type TwilioAccount, twilioCredentials, twilioSettings } from '../twilio-account.ts';
 
 const template = z.object({
@@ -36,4 +37,5 @@ export const manifest: Manifest<WhatsappAccount['credentials'], WhatsappSettings
   credentials: twilioCredentials,
   settings,
   limits: { textChars: 1_600 },
+  replyLimits,
 };

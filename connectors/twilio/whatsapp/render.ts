@@ -1,6 +1,5 @@
 import type { OutboundPart, Reply } from '../../../core/contract/reply.ts';
-import { readMarkdown } from '../../shared/markdown/read-markdown.ts';
-import { sourceBlocks } from '../../shared/markdown/source-blocks.ts';
+import { replyBlocks } from '../../shared/markdown/reply-blocks.ts';
 import { splitBlocks } from '../../shared/markdown/split-blocks.ts';
 import { manifest } from './manifest.ts';
 import { writeMarkup } from './write-markup.ts';
@@ -11,8 +10,8 @@ const TABLE_COLUMNS = 34;
 const NOTHING = '…';
 
 /** One message or several, none of which is too long with its markup. */
-export function render({ text, sources }: Pick<Reply, 'text' | 'sources'>): readonly OutboundPart[] {
-  const blocks = [...readMarkdown(text, { tableColumns: TABLE_COLUMNS }), ...sourceBlocks(sources)];
+export function render(reply: Pick<Reply, 'text' | 'sources'>): readonly OutboundPart[] {
+  const blocks = replyBlocks(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, (some) => writeMarkup(some).length <= manifest.limits.textChars);
   const bodies = parts.map(writeMarkup).filter((body) => body.trim() !== '');
   return (bodies.length > 0 ? bodies : [NOTHING]).map((body) => ({ content: { body } }));

@@ -3,8 +3,10 @@ import { deliver } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/fetch-file.ts';
 import { messageWebhook } from '../messaging/message-webhook.ts';
 import { normaliser } from '../messaging/normaliser.ts';
+import { outcome } from '../messaging/outcome.ts';
 import { probeSender } from '../messaging/probe-sender.ts';
 import { budgets } from './budgets.ts';
+import { guide } from './guide.ts';
 import { manifest, type WhatsappAccount, type WhatsappSettings } from './manifest.ts';
 import { whatsappMedium } from './medium.ts';
 import { render } from './render.ts';
@@ -21,5 +23,5 @@ export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSetting
   render,
   deliver,
   budgets,
-  facets: { typing, window, fetchFile },
+  facets: { guide, typing, window, fetchFile, outcome },
 };

@@ -1,3 +1,4 @@
+import { solveChallenge } from './solve-challenge.ts';
 import type { History, Identity } from './types.ts';
 
 /** What the server refused, or that it was not reached. */
@@ -103,12 +104,14 @@ export class Api {
     this.#isKnown = true;
   }
 
-  async #call(path: string, init: RequestInit = {}): Promise<Response> {
+  /** Where there is much to do the server wants to see work first: `answer` shows it. */
+  async #call(path: string, init: RequestInit = {}, answer: string | null = null): Promise<Response> {
     const { base, sessions } = this.#options;
     const session = sessions?.get();
     const headers = {
       ...(session && { authorization: `Bearer ${session}` }),
       ...(init.body !== undefined && { 'content-type': 'application/json' }),
+      ...(answer !== null && { 'challenge-answer': answer }),
     };
     let response: Response;
     try {
@@ -118,6 +121,9 @@ export class Api {
       throw new ApiError('unreachable');
     }
     if (response.ok) return response;
+    const challenge = response.headers.get('challenge');
+    const solved = challenge === null || answer !== null ? null : await solveChallenge(challenge);
+    if (solved !== null) return this.#call(path, init, solved);
     const told: { code?: string } = await response.json().catch(() => ({}));
     throw new ApiError(told.code ?? 'unknown', {
       status: response.status,

@@ -34,6 +34,7 @@ export class ChatView {
   readonly #send: HTMLButtonElement;
   /** Whether he sees the end, so that what is new moves the screen along. */
   #follows = true;
+  #frame = 0;
   #top = 0;
 
   constructor(look: Look, actions: ViewActions) {
@@ -173,7 +174,13 @@ export class ChatView {
 
   /** Follows what is new, unless the visitor reads something further up. */
   keepUp(always = false): void {
-    if (always || this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#follows ||= always;
+    if (!this.#follows || this.#frame !== 0) return;
+    // Once for each picture, after what was written for it: to ask for the height lays everything out.
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    });
   }
 
   /** Keeps what is on the screen where it is while `change` puts something above it. */
@@ -194,8 +201,9 @@ export class ChatView {
   #header(): HTMLElement {
     const { title, logo_url: logo, texts } = this.#look;
     const { close } = this.#actions;
-    const picture =
-      logo === null ? icon(...icons.chat) : h('img', { src: logo, alt: '', width: 36, height: 36 });
+    // The page looks as its server wrote it, where there are no pictures.
+    const sign = close === null ? (Array.from(title)[0] ?? '') : icon(...icons.chat);
+    const picture = logo === null ? sign : h('img', { src: logo, alt: '', width: 36, height: 36 });
     return h(
       'header',
       {},
@@ -222,7 +230,21 @@ export class ChatView {
   #suggest(): void {
     const choose = (text: string) =>
       h('li', {}, h('button', { type: 'button', dir: 'auto', onclick: () => this.#actions.say(text) }, text));
+    if (this.#look.choice) this.#suggestions.append(this.#choice());
     this.#suggestions.append(...this.#look.suggestions.map(choose));
+  }
+
+  /** Whom he wants to speak with: to write is to want the assistant. */
+  #choice(): HTMLElement {
+    const { texts } = this.#look;
+    const button = (text: string | undefined, picture: readonly string[], onclick: () => void) =>
+      h('button', { type: 'button', onclick }, icon(...picture), text ?? '');
+    return h(
+      'li',
+      { class: 'choice' },
+      button(texts.askMachine, icons.chat, () => this.input.focus()),
+      button(texts.human, icons.person, () => this.#actions.human()),
+    );
   }
 
   #composer(): HTMLElement {

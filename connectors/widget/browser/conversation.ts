@@ -141,6 +141,10 @@ export class Conversation {
     if (last === null) {
       answer?.element.remove();
       await this.#awaitAnswer();
+    } else if (last.kept === true) {
+      // Whoever took over meanwhile speaks now: what there was of an answer is not said.
+      answer?.element.remove();
+      if (this.#state.status === 'open') await this.#catchUp();
     } else this.#finish(last, answer);
   }
 
@@ -255,7 +259,7 @@ export class Conversation {
       view.setNotice(this.#text('offline'), once);
       void untilOnline().then(once);
     } else if (code === 'quota_exhausted') view.setNotice(this.#text('quota'));
-    else if (code.startsWith('rate_limit')) {
+    else if (code.startsWith('rate_limit') || code === 'challenge_required') {
       view.setNotice(this.#text('limited'), once);
       if (seconds <= longestWaitSeconds) void wait(Math.max(1, seconds) * 1_000).then(once);
     } else view.setNotice(this.#text('failed'), once);

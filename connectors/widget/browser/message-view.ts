@@ -165,7 +165,8 @@ function card({ title, url, chunk }: Source): HTMLElement {
       'span',
       { class: 'about' },
       h('span', { class: 'name', dir: 'auto' }, title),
-      h('span', { class: 'snippet', dir: 'auto' }, place ? `${place} · ${chunk}` : chunk),
+      place ? h('span', { class: 'place', dir: 'ltr' }, place) : null,
+      h('span', { class: 'snippet', dir: 'auto' }, chunk),
     ),
   ];
   if (href === null) return h('div', { class: 'card' }, ...inner);

@@ -5,6 +5,8 @@ export interface Look {
   accent: { colour: string; text: string; light: string; dark: string };
   logo_url: string | null;
   suggestions: string[];
+  /** Whether to ask first if the assistant or a person is wanted. */
+  choice: boolean;
   theme: 'auto' | 'light' | 'dark';
   position: 'left' | 'right';
   language: string;

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
-import type { InboundEvent } from '../../contract/inbound-event.ts';
+import type { DeliveryReport } from '../../contract/inbound-event.ts';
 import type { Tables } from '../../storage/tables.ts';
 
 interface Reported {
   readonly channelId: string;
-  readonly event: Extract<InboundEvent, { type: 'delivery-reported' }>;
+  readonly event: DeliveryReport;
 }
 
 /**

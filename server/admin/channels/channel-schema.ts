@@ -12,9 +12,11 @@ export const channelSchema = z
     name: z.string(),
     status: z.enum(shownStatuses).meta({
       description:
-        'connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should.',
+        'connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should.',
     }),
-    last_error: z.string().nullable().meta({ description: "The platform's own words." }),
+    last_error: z.string().nullable().meta({
+      description: "What is wrong, or will be, in the platform's own words.",
+    }),
     heard_at: z.iso.datetime().nullable().meta({
       description: 'When the platform was last heard of, to ten seconds.',
     }),

@@ -21,7 +21,7 @@ export const queuesSchema = z
         status: z.enum(shownStatuses),
         stale: z.boolean().meta({
           description:
-            'Whether a channel that is listened to was not heard of for two minutes, or a platform that had posted fell silent for longer than it should.',
+            'Whether a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should.',
         }),
         heard_at: time,
         last_error: z.string().nullable(),

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerListener, Stage } from '../../../core/answering/answer-listener.ts';
-import type { AskResult } from '../../../core/answering/ask.ts';
 import { Interruption } from '../../../core/answering/interruption.ts';
 import { AppError } from '../../../core/errors.ts';
 import { deploying } from '../../deploying.ts';
@@ -8,7 +7,6 @@ import type { Drain } from '../../drain.ts';
 import { EventStream } from '../../event-stream.ts';
 import { knownError } from '../../plugins/known-error.ts';
 import { presentFailure } from './present-failure.ts';
-import { presentFinal } from './present-final.ts';
 import { presentStage } from './present-stage.ts';
 
 export interface AnswerStreamOptions {
@@ -57,8 +55,11 @@ export class AnswerStream implements AnswerListener {
     return this.#events.send({ token, done: false });
   }
 
-  /** Resolves when all was said and stored. What `work` throws before the first stage is thrown here. */
-  async run(work: () => Promise<AskResult>): Promise<void> {
+  /**
+   * Resolves when all was said and stored; what `work` comes to is the last frame. What it throws before the first stage is
+   * thrown here.
+   */
+  async run(work: () => Promise<object>): Promise<void> {
     const { drain, timeoutMs } = this.#options;
     const timer = setTimeout(
       () => this.#giveUp(new AppError('request_timeout'), new Interruption('timeout')),
@@ -74,11 +75,11 @@ export class AnswerStream implements AnswerListener {
     await this.#refunded;
   }
 
-  async #tell(work: () => Promise<AskResult>): Promise<void> {
+  async #tell(work: () => Promise<object>): Promise<void> {
     try {
-      const result = await Promise.race([work(), this.#refused.promise]);
+      const last = await Promise.race([work(), this.#refused.promise]);
       this.#answered = true;
-      this.#events.end(presentFinal(result));
+      this.#events.end(last);
     } catch (error) {
       if (!this.#events.opened) throw error;
       await this.#fail(error);

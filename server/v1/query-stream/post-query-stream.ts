@@ -6,6 +6,7 @@ import { refundMessage } from '../../plugins/refund-message.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { readQuestion } from '../query/read-question.ts';
 import { AnswerStream, type AnswerStreamOptions } from './answer-stream.ts';
+import { presentFinal } from './present-final.ts';
 import { queryStreamSchema } from './schema.ts';
 
 /** `POST /v1/query/stream`: the answer as server-sent events, while it is written. */
@@ -22,7 +23,7 @@ export function postQueryStream(
     await stream.run(async () => {
       const workspace = await workspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
       const question = { ...readQuestion(request.body), workspace, channel: 'api' };
-      return ask(runtime, question, { signal: stream.signal, listener: stream });
+      return presentFinal(await ask(runtime, question, { signal: stream.signal, listener: stream }));
     });
   });
 }

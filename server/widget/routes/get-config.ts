@@ -28,6 +28,9 @@ const schema = {
         }),
         logo_url: z.string().nullable(),
         suggestions: z.array(z.string()),
+        choice: z
+          .boolean()
+          .meta({ description: 'Whether to ask first if the assistant or a person is wanted.' }),
         theme: z.enum(['auto', 'light', 'dark']),
         position: z.enum(['left', 'right']),
         language: z.string(),

@@ -13,6 +13,7 @@ export const sayingErrors = errorResponses(
   'channel_not_found',
   'origin_not_allowed',
   'rate_limit_minute',
+  'challenge_required',
   'rate_limit_concurrent',
   'quota_exhausted',
   'verification_required',
@@ -30,7 +31,7 @@ export function postAsk(
     summary: 'Ask as a visitor, and hear the answer word by word',
     description:
       'The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the ' +
-      'only frame says so. An answer is made to its end also where the connection is lost: it is in the messages then.',
+      'only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.',
     operationId: 'askAsVisitor',
     body: z.object({ query: questionSchema, metadata: metadataSchema }),
     response: {

@@ -19,7 +19,7 @@ export function postContact(app: TypedApp, { visitors }: Runtime, kind: RouteKin
     body: z.object({ email: emailSchema, name: characters({ min: 1, max: 200 }).optional() }),
     response: {
       204: noContentSchema,
-      ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),
+      ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute', 'challenge_required'),
     },
   };
   app.post('/contact', { schema }, async (request, reply) => {

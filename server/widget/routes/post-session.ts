@@ -37,6 +37,7 @@ const schema = {
       'verification_required',
       'origin_not_allowed',
       'rate_limit_minute',
+      'challenge_required',
     ),
   },
 };

@@ -17,6 +17,7 @@ export function presentLook({ look, workspace, chosen: { language, direction, te
     accent: accentOf(look.colour),
     logo_url: look.logo_url ?? null,
     suggestions: look.suggestions,
+    choice: look.choice_at_start,
     theme: look.theme,
     position: look.position,
     language,

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Reservation } from '../../../core/limits/quota.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { answerVisitor, type Said, tellPerson } from '../../../core/visitors/say-as-visitor.ts';
+import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../../core/visitors/say-as-visitor.ts';
 import { takeTurn } from '../../../core/visitors/take-turn.ts';
 import { EventStream } from '../../event-stream.ts';
 import { AnswerStream } from '../../v1/query-stream/answer-stream.ts';
+import { presentFinal } from '../../v1/query-stream/present-final.ts';
 import { visitorDoor } from '../visitor-door.ts';
 import { currentVisitor } from '../visitor-session.ts';
 import type { KeptFrame } from './frame-schema.ts';
@@ -56,7 +57,13 @@ async function answer(
     refund,
   });
   try {
-    await stream.run(() => answerVisitor(runtime, said, { signal: stream.signal, listener: stream }));
+    await stream.run(async () => {
+      const ask = () => answerVisitor(runtime, said, { signal: stream.signal, listener: stream });
+      const heard = await answerOrKeep(runtime, said, ask);
+      if (typeof heard !== 'string') return presentFinal(heard);
+      await refund();
+      return keptFrame(heard);
+    });
   } catch (error) {
     await refund();
     throw error;
@@ -67,8 +74,11 @@ function tellKept(
   reply: FastifyReply,
   { limits, messageId }: { readonly limits: VisitorLimits; readonly messageId: string },
 ): void {
-  const frame: KeptFrame = { token: '', done: true, kept: true, message_id: messageId };
   const events = new EventStream(reply, limits);
   events.open();
-  events.end(frame);
+  events.end(keptFrame(messageId));
+}
+
+function keptFrame(messageId: string): KeptFrame {
+  return { token: '', done: true, kept: true, message_id: messageId };
 }

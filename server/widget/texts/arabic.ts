@@ -19,6 +19,7 @@ export const arabic: WidgetTexts = {
   whatWasWrong: 'ما الخطأ أو النقص؟',
   sendComment: 'إرسال التعليق',
   thanks: 'شكرًا لك.',
+  askMachine: 'اسأل المساعد',
   human: 'التحدث إلى شخص',
   askHuman: 'أود التحدث إلى شخص.',
   waiting: 'طُلب من أحد الموظفين الانضمام. يمكنك متابعة الكتابة هنا.',

@@ -19,6 +19,7 @@ export const chinese: WidgetTexts = {
   whatWasWrong: '哪里不对或缺少什么？',
   sendComment: '发送意见',
   thanks: '谢谢。',
+  askMachine: '询问助手',
   human: '联系人工',
   askHuman: '我想联系人工客服。',
   waiting: '已通知工作人员，您可以继续在此留言。',

@@ -19,6 +19,7 @@ export const dutch: WidgetTexts = {
   whatWasWrong: 'Wat klopte niet of ontbrak?',
   sendComment: 'Opmerking versturen',
   thanks: 'Dank u wel.',
+  askMachine: 'De assistent vragen',
   human: 'Met een mens praten',
   askHuman: 'Ik wil graag met een mens praten.',
   waiting: 'Er is een medewerker gevraagd. U kunt hier blijven schrijven.',

@@ -19,6 +19,7 @@ export const english: WidgetTexts = {
   whatWasWrong: 'What was wrong or missing?',
   sendComment: 'Send comment',
   thanks: 'Thank you.',
+  askMachine: 'Ask the assistant',
   human: 'Talk to a person',
   askHuman: 'I would like to talk to a person.',
   waiting: 'A person has been asked to join. You can keep writing here.',

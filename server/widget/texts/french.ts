@@ -19,6 +19,7 @@ export const french: WidgetTexts = {
   whatWasWrong: 'Qu’est-ce qui était faux ou manquait ?',
   sendComment: 'Envoyer le commentaire',
   thanks: 'Merci.',
+  askMachine: 'Demander à l’assistant',
   human: 'Parler à une personne',
   askHuman: 'Je voudrais parler à une personne.',
   waiting: 'Une personne a été prévenue. Vous pouvez continuer à écrire ici.',

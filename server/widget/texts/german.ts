@@ -19,6 +19,7 @@ export const german: WidgetTexts = {
   whatWasWrong: 'Was war falsch oder hat gefehlt?',
   sendComment: 'Kommentar senden',
   thanks: 'Vielen Dank.',
+  askMachine: 'Den Assistenten fragen',
   human: 'Mit einem Menschen sprechen',
   askHuman: 'Ich möchte mit einem Menschen sprechen.',
   waiting: 'Ein Mensch wurde dazugebeten. Sie können hier weiterschreiben.',

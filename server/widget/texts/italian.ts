@@ -19,6 +19,7 @@ export const italian: WidgetTexts = {
   whatWasWrong: 'Che cosa era sbagliato o mancava?',
   sendComment: 'Invia commento',
   thanks: 'Grazie.',
+  askMachine: 'Chiedi all’assistente',
   human: 'Parlare con una persona',
   askHuman: 'Vorrei parlare con una persona.',
   waiting: 'Abbiamo avvisato una persona. Può continuare a scrivere qui.',

@@ -19,6 +19,7 @@ export const japanese: WidgetTexts = {
   whatWasWrong: '何が間違っていましたか、足りませんでしたか。',
   sendComment: 'コメントを送信',
   thanks: 'ありがとうございます。',
+  askMachine: 'アシスタントに質問する',
   human: '担当者と話す',
   askHuman: '担当者と話したいです。',
   waiting: '担当者に知らせました。このまま入力を続けられます。',

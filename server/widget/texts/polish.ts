@@ -19,6 +19,7 @@ export const polish: WidgetTexts = {
   whatWasWrong: 'Co było błędne lub czego zabrakło?',
   sendComment: 'Wyślij komentarz',
   thanks: 'Dziękujemy.',
+  askMachine: 'Zapytaj asystenta',
   human: 'Porozmawiaj z człowiekiem',
   askHuman: 'Chcę porozmawiać z człowiekiem.',
   waiting: 'Poprosiliśmy o pomoc człowieka. Można dalej tu pisać.',

@@ -19,6 +19,7 @@ export const portuguese: WidgetTexts = {
   whatWasWrong: 'O que estava errado ou faltava?',
   sendComment: 'Enviar comentário',
   thanks: 'Obrigado.',
+  askMachine: 'Perguntar ao assistente',
   human: 'Falar com uma pessoa',
   askHuman: 'Gostaria de falar com uma pessoa.',
   waiting: 'Uma pessoa foi avisada. Pode continuar a escrever aqui.',

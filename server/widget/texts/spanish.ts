@@ -19,6 +19,7 @@ export const spanish: WidgetTexts = {
   whatWasWrong: '¿Qué estaba mal o faltaba?',
   sendComment: 'Enviar comentario',
   thanks: 'Gracias.',
+  askMachine: 'Preguntar al asistente',
   human: 'Hablar con una persona',
   askHuman: 'Quisiera hablar con una persona.',
   waiting: 'Hemos avisado a una persona. Puede seguir escribiendo aquí.',

@@ -19,6 +19,7 @@ export const turkish: WidgetTexts = {
   whatWasWrong: 'Yanlış veya eksik olan neydi?',
   sendComment: 'Yorumu gönder',
   thanks: 'Teşekkürler.',
+  askMachine: 'Asistana sor',
   human: 'Bir insanla konuş',
   askHuman: 'Bir insanla konuşmak istiyorum.',
   waiting: 'Bir çalışana haber verildi. Buraya yazmaya devam edebilirsiniz.',

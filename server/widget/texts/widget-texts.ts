@@ -18,6 +18,7 @@ export interface WidgetTexts {
   readonly whatWasWrong: string;
   readonly sendComment: string;
   readonly thanks: string;
+  readonly askMachine: string;
   readonly human: string;
   /** Said by the visitor, in the conversation. */
   readonly askHuman: string;

@@ -3,10 +3,17 @@ import type { ChatPlatform } from './chat-platform.ts';
 
 const pauseMs = 100;
 const firstNumber = 15_550_000_000;
+const firstOfService = 15_559_000_000;
 const typingPath = '/messaging/v2/Indicators/Typing.json';
 
-/** Twilio with one number, and what it was told to send: each chat is a telephone of its own. */
-export async function startTwilioPlatform(channel: 'sms' | 'whatsapp'): Promise<ChatPlatform> {
+/**
+ * Twilio with one number, and what it was told to send: each chat is a telephone of its own. With `service` each writes to
+ * another number of a messaging service: from one alone carriers take an SMS a second.
+ */
+export async function startTwilioPlatform(
+  channel: 'sms' | 'whatsapp',
+  { service = false }: { readonly service?: boolean } = {},
+): Promise<ChatPlatform> {
   const peer = await openTwilioPeer();
   const prefix = channel === 'whatsapp' ? 'whatsapp:' : '';
   const numberOf = (chat: number) => `${prefix}+${firstNumber + chat}`;
@@ -16,7 +23,7 @@ export async function startTwilioPlatform(channel: 'sms' | 'whatsapp'): Promise<
     channel: {
       channel,
       credentials: { account_sid: peer.account.sid, auth_token: peer.account.token },
-      settings: { from: peer.number, api_base_url: peer.url },
+      settings: { from: service ? peer.service : peer.number, api_base_url: peer.url },
     },
     postTo: (webhookUrl) => peer.hookAt(webhookUrl),
     get sent() {
@@ -36,7 +43,8 @@ export async function startTwilioPlatform(channel: 'sms' | 'whatsapp'): Promise<
         MessageSid: sid,
         SmsSid: sid,
         From: numberOf(chat),
-        To: `${prefix}${peer.number}`,
+        To: `${prefix}${service ? `+${firstOfService + chat}` : peer.number}`,
+        ...(service && { MessagingServiceSid: peer.service }),
         Body: text,
         NumMedia: '0',
       };

@@ -27,12 +27,12 @@ const server = createServer(async (request, response) => {
   }
   const asked = await readAsked(request);
   const [number = '0'] = /\d+(?=\)\s*<\/question>)/u.exec(asked.messages.at(-1)?.content ?? '') ?? [];
-  await answer(Number(number), response);
+  await answer(Number(number), asked.stream, response);
 });
 server.listen(Number(process.argv[2]), '127.0.0.1', () => process.stdout.write('ready\n'));
 process.once('SIGTERM', () => process.exit(0));
 
-async function answer(number: number, response: ServerResponse): Promise<void> {
+async function answer(number: number, stream: boolean, response: ServerResponse): Promise<void> {
   const noted: Moments = { number, isCut: false };
   moments.set(number, noted);
   response.on('close', () => {
@@ -41,10 +41,10 @@ async function answer(number: number, response: ServerResponse): Promise<void> {
   });
   const { shortestThoughtMs, thoughtSpreadMs, sentences } = pace;
   await wait(shortestThoughtMs + thoughtSpreadMs * ((number * goldenRatio) % 1));
+  const text = Array.from({ length: sentences }, () => sentence).join(' ');
+  const words = text.split(/(?= )/u);
+  if (!stream) return void (await answerWhole(text, words.length, response));
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const words = Array.from({ length: sentences }, () => sentence)
-    .join(' ')
-    .split(/(?= )/u);
   for (const content of words) {
     if (response.destroyed) return;
     noted.wordAt ??= monotonicMs();
@@ -52,4 +52,11 @@ async function answer(number: number, response: ServerResponse): Promise<void> {
     await wait(spacingMs);
   }
   response.end('data: [DONE]\n\n');
+}
+
+/** Who wants it in one piece waits for as long as it takes to write. */
+async function answerWhole(text: string, words: number, response: ServerResponse): Promise<void> {
+  await wait(words * spacingMs);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(completion({ message: { role: 'assistant', content: text } })));
 }

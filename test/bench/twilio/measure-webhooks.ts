@@ -6,8 +6,8 @@ import { ProductPool } from '../chaos/product-pool.ts';
 import { startTwilioPlatform } from '../chaos/twilio-platform.ts';
 
 const visitors = 50;
-const rounds = 20;
-const patienceMs = 60_000;
+const rounds = 4;
+const patienceMs = 5_000;
 const lookMs = 20;
 const madeSchema = z.object({ id: z.string() });
 const channelSchema = z.object({ webhook_url: z.string() });
@@ -23,8 +23,9 @@ export interface WebhookWaits {
 export async function measureWebhooks(
   { members }: Pick<Backend, 'members'>,
   adminToken: string,
+  channel: 'whatsapp' | 'sms',
 ): Promise<WebhookWaits> {
-  const platform = await startTwilioPlatform('sms');
+  const platform = await startTwilioPlatform(channel, { service: channel === 'sms' });
   const pool = new ProductPool(members);
   try {
     await pool.start();

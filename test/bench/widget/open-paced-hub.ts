@@ -51,6 +51,7 @@ function lookOf(script: string) {
     accent: accentOf('#2f6b4f'),
     logo_url: null,
     suggestions: [],
+    choice: false,
     theme: 'light',
     position: 'right',
     language,

@@ -39,6 +39,15 @@ describe('commands', () => {
     discord.state.commands.set('weather', { name: 'weather' });
     await connector.facets.prepare?.(accountOn(discord), tools);
     expect([...discord.state.commands.keys()]).toEqual(['weather', 'ask', 'human']);
+    expect(discord.state.commands.get('human')).toMatchObject({
+      description: 'Talk to a person',
+      description_localizations: {
+        de: 'Mit einem Menschen sprechen',
+        'es-ES': 'Hablar con una persona',
+        'es-419': 'Hablar con una persona',
+        fr: 'Parler à une personne',
+      },
+    });
   });
 
   test('that Discord posts elsewhere are told of in the log', async () => {
@@ -79,6 +88,15 @@ test('the way in asks for exactly the permissions that are needed', () => {
   // View channels, send messages, read the history, create public threads, send messages in threads.
   const bits = [10n, 11n, 16n, 35n, 38n];
   expect(BigInt(searchParams.get('permissions') ?? 0)).toBe(bits.reduce((all, bit) => all | (1n << bit), 0n));
+});
+
+test('silence tells that something is wrong where a connection is held, and nothing where Discord posts', () => {
+  const after = (mode: 'gateway' | 'interactions') =>
+    connector.facets.staleAfterMs?.(accountOn(discord, { mode })) ?? null;
+  // Longer than from one heartbeat to the next, even where what is kept of it is ten seconds old.
+  expect(after('gateway')).toBeGreaterThan(41_250 + 10_000 + 20_000);
+  expect(after('gateway')).toBeLessThan(110_000);
+  expect(after('interactions')).toBeNull();
 });
 
 test('a channel for one server is that server’s', () => {

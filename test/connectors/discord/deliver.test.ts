@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Address } from '../../../connectors/discord/address.ts';
 import { discord as connector } from '../../../connectors/discord/discord.ts';
 import { firstIdAt } from '../../../connectors/discord/snowflake.ts';
+import { TOKEN_LIFE_MS } from '../../../connectors/discord/token-life.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Reply } from '../../../core/contract/reply.ts';
@@ -66,6 +67,15 @@ describe('sending', () => {
       ...Array(bodies.length - 1).fill(0),
       1,
     ]);
+  });
+
+  test.each([
+    ['de', 'Mit einem Menschen sprechen'],
+    ['fr', 'Parler à une personne'],
+    [undefined, 'Talk to a person'],
+  ])('what is pressed for a person is named in the language of the visitor: %s', async (language, label) => {
+    await send({ text: 'open', offers: ['human'], ...(language && { language }) }, inThread());
+    expect(discord.answers(general.id)).toMatchObject([{ components: [{ components: [{ label }] }] }]);
   });
 
   test('a part that is tried again is sent once, though its first answer was lost; others are others', async () => {
@@ -159,6 +169,31 @@ describe('the answer to a command', () => {
     ]);
   });
 
+  test('waits for the word that the command was heard, where it is on its way', async () => {
+    const { token } = await discord.command(general, ana, 'ask', 'open?');
+    const interaction = { token, goodUntil: Date.now() + TOKEN_LIFE_MS };
+    const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
+    expect(await failure(send({ text: 'open' }, to))).toMatchObject({
+      advice: { retry: 'after', afterMs: 1_500 },
+    });
+    expect(said()).toEqual([]);
+    await fetch(`${discord.url}/v10/interactions/1/${token}/callback`, {
+      method: 'POST',
+      headers: { 'user-agent': 'DiscordBot (test, 1)', 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 5 }),
+    });
+    await send({ text: 'open' }, to);
+    expect(discord.answers(general.id)).toMatchObject([{ type: 20, content: 'open' }]);
+  });
+
+  test('goes out though the bot may do nothing else for a while', async () => {
+    const { to } = await asked();
+    discord.trouble(/messages$/, { kind: 'limited', retryAfter: 30, global: true });
+    await failure(send({ text: 'x' }, inThread()));
+    await send({ text: 'open' }, to);
+    expect(discord.answers(general.id)).toMatchObject([{ type: 20, content: 'open' }]);
+  });
+
   test('goes on with its token where we may not write', async () => {
     const { to } = await asked();
     const none = { kind: 'refused', status: 403, code: 50_001, message: 'Missing Access' } as const;
@@ -177,6 +212,37 @@ describe('the answer to a command', () => {
     discord.trouble(/original/, { kind: 'cut-before' });
     const error = await failure(send({ text: 'x' }, to));
     expect(`${error.message}${error.stack}${error.cause}`).not.toContain('token-of-');
+  });
+});
+
+describe('the answer to a command that is private', () => {
+  const asked = async (minutesAgo = 0) => {
+    const { token } = await discord.command(general, ana, 'ask', 'open?');
+    Object.assign(discord.state.interactions.get(token) ?? {}, { state: 'deferred', isPrivate: true });
+    const goodUntil = Date.now() + (14 - minutesAgo) * 60_000;
+    const interaction = { token, goodUntil, isPrivate: true as const };
+    return at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
+  };
+
+  test('is seen by who gave it alone, all of it, and so is what a person says after it', async () => {
+    const to = await asked();
+    const [first] = await send({ text: 'a word. '.repeat(400) }, to);
+    await send({ text: 'I am a person', author: 'agent' }, first?.moved ?? to);
+    expect(discord.answers(general.id).map(({ type, flags }) => [type, flags])).toEqual([
+      [20, 64],
+      [0, 64],
+      [0, 64],
+    ]);
+    expect(said().at(-1)).toBe('I am a person');
+  });
+
+  test('is rather not said than said to everybody, once the time for it is over', async () => {
+    const failed = await failure(send({ text: 'late' }, await asked(15)));
+    expect(failed).toMatchObject({
+      message: expect.stringContaining('15 minutes'),
+      advice: { retry: 'never' },
+    });
+    expect(said()).toEqual([]);
   });
 });
 
@@ -250,6 +316,12 @@ test('a channel is sent at most five messages in five seconds, and all fewer tha
   const within = (ms: number, budget = channel) => (budget?.burst ?? 0) + ms / (budget?.everyMs ?? 1);
   expect(within(5_000)).toBeLessThanOrEqual(5);
   expect(within(1_000, all)).toBeLessThanOrEqual(50);
+});
+
+test('what takes the place of a command counts as none of the channel’s messages', () => {
+  const interaction = { token: 'aW50', goodUntil: Date.now() + 60_000 };
+  const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
+  expect(connector.budgets(to, account).map(({ key }) => key)).toEqual(['all']);
 });
 
 describe('typing', () => {

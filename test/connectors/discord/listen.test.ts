@@ -40,6 +40,7 @@ function start(changes: Changes = {}) {
   const stop = new AbortController();
   const stored = new Map<string, Delivery>();
   const log: string[] = [];
+  const notices = new Set<string | undefined>();
   let cursor: Json = changes.cursor ?? null;
   const told = connectorTools({ now: () => new Date(), signal: stop.signal });
   const tools: ListenerTools = {
@@ -56,7 +57,10 @@ function start(changes: Changes = {}) {
       cursor = JSON.parse(JSON.stringify(next));
       log.push('keep');
     },
-    alive: () => log.push('alive'),
+    alive: (notice) => {
+      log.push('alive');
+      notices.add(notice);
+    },
     cursor,
     recall: async (keys) => new Map([...memory].filter(([key]) => keys.includes(key))),
   };
@@ -70,6 +74,7 @@ function start(changes: Changes = {}) {
   stops.push(end);
   return {
     log,
+    notices,
     stored,
     ended,
     end,
@@ -185,6 +190,31 @@ describe('commands', () => {
     ]);
     expect(said(id)).toMatchObject([{ method: 'POST', body: { type: 5 } }]);
   });
+
+  test('are shown as heard before anything else is told or kept of them', async () => {
+    const order: string[] = [];
+    const process = start({ storing: async () => void order.push(...process.log.splice(0)) });
+    await ready();
+    process.log.splice(0);
+    order.splice(0);
+    const { state } = await discord.command(general, ana, 'ask', 'open?');
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
+    expect(order.filter((line) => line === 'keep')).toEqual([]);
+  });
+
+  test.each(['cut-before', 'cut-after', 'garbled', 'silent'] as const)(
+    'are shown as heard though the connection for that is %s',
+    async (kind) => {
+      const process = start();
+      await ready();
+      discord.trouble(/callback/, { kind });
+      const { id, state } = await discord.command(general, ana, 'ask', 'open?');
+      await vi.waitFor(() => expect(said(id)).toHaveLength(2), { timeout: 15_000 });
+      await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
+      await process.has(ask());
+      expect(process.warned).toEqual([]);
+    },
+  );
 
   test('a press is shown as heard without changing what was pressed', async () => {
     start();
@@ -309,6 +339,29 @@ describe('connections that end: it hears again within seconds, nothing missed, n
     gateway.refusedResumes = 1;
     await through(() => gateway.cut());
     expect(gateway.count('identify')).toBe(2);
+  });
+});
+
+describe('a bot that is in many servers', () => {
+  test('is connected, and its operator told what will be once they are too many', async () => {
+    discord.state.shards = 3;
+    const process = start();
+    await ready();
+    await process.has(ask());
+    discord.state.shards = 1;
+    expect([...process.notices].join()).toMatch(/recommends 3 connections.*refuse it.*bot of their own/);
+  });
+
+  test('is told nothing of that where one connection is enough', async () => {
+    const process = start();
+    await ready();
+    await process.has(ask());
+    expect([...process.notices]).toEqual([undefined]);
+  });
+
+  test('is told what to do where Discord takes one connection no more', async () => {
+    gateway.closesWith = 4011;
+    await expect(start().ended).rejects.toThrow(/more than 2,500 servers.*bot of their own/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { acknowledgementOf } from '../../../connectors/discord/acknowledgement-of.ts';
 import { deliveryOf } from '../../../connectors/discord/delivery-of.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import { webhook } from '../../../connectors/discord/webhook.ts';
@@ -178,6 +179,40 @@ describe('commands and buttons', () => {
       conversation: { lane: `${text}:${ana}`, address: { interaction: null } },
     });
     expect(told('press-human-of-another')).toMatchObject({ conversation: { lane: `${text}:${ana}` } });
+  });
+});
+
+describe('where an operator wants private answers', () => {
+  const settings = { ...account.settings, private_answers: true };
+  const [wished, open] = [{ ...account, settings }, account];
+
+  test.each([
+    ['command-ask', text],
+    ['command-human', thread],
+  ])('%s is answered for who gave it alone, apart from what others say there', (name, channel) => {
+    const native = discordFixture(name);
+    expect(acknowledgementOf(native, wished)).toEqual({ type: 5, data: { flags: 64 } });
+    expect(acknowledgementOf(native, open)).toEqual({ type: 5 });
+    expect(normalise(native, wished)).toMatchObject([
+      {
+        conversation: {
+          lane: `${channel}:${ana}`,
+          address: { kind: 'channel', interaction: { isPrivate: true } },
+        },
+      },
+    ]);
+  });
+
+  test('a press under such an answer lets more be said to that person', () => {
+    const message = { id: '1350000000000000500', flags: 68 };
+    const native = { ...discordFixture('press-human'), message };
+    expect(normalise(native, open)).toMatchObject([
+      { conversation: { address: { interaction: { isPrivate: true, isUsed: true } } } },
+    ]);
+  });
+
+  test('in a direct conversation all is private already', () => {
+    expect(acknowledgementOf(discordFixture('command-human-with-words'), wished)).toEqual({ type: 5 });
   });
 });
 

@@ -77,6 +77,17 @@ describe("Discord's own Markdown", () => {
     expect(text(wide)).toBe(`- **${'x'.repeat(50)}**; b: 2`);
   });
 
+  test('a link without letters shows where it leads', () => {
+    const written = paragraph([
+      { text: ' ', style: { link: 'https://a.example/b' } },
+      { text: ')**', style: {} },
+    ]);
+    expect(readDiscordMarkdown(written)).toMatchObject({
+      text: 'https://a.example/b)**',
+      links: ['https://a.example/b'],
+    });
+  });
+
   test('whatever runs of letters look like, just these letters are seen, and links lead where they did', () => {
     const style = fc.record(
       {
@@ -98,13 +109,15 @@ describe("Discord's own Markdown", () => {
       style,
     });
     fc.assert(
-      fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (spans) => {
+      fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (all) => {
+        // Of a link without letters the address is seen, which would be taken for letters here.
+        const spans = all.map((one) => (one.text.trim() === '' ? { ...one, style: {} } : one));
         const shown = readDiscordMarkdown(paragraph(spans));
         expect(shown.faults).toEqual([]);
         const withoutSpace = (all: string) => all.replaceAll(/\s/g, '');
         const wanted = withoutSpace(spans.map((one) => one.text).join(''));
-        const seen = withoutSpace(shown.text).replaceAll(/\(?https:\/\/a\.example\/b\)?/g, '');
-        expect(seen).toBe(wanted.replaceAll(/\(?https:\/\/a\.example\/b\)?/g, ''));
+        const seen = withoutSpace(shown.text).replaceAll('(https://a.example/b)', '');
+        expect(seen).toBe(wanted);
       }),
       { numRuns: Number(process.env.PARLEY_RUNS ?? 1_000) },
     );

@@ -58,6 +58,7 @@ describe('an answer', () => {
       '🔗 <https://help.example/a%7Cb?x=1&amp;y=2|Hours ¦ weekdays &lt;all&gt;>\\n📄 A paper',
     );
     expect(JSON.stringify(message?.blocks)).toContain('Mit einem Menschen sprechen');
+    expect(JSON.stringify(message?.blocks)).toContain('Keine gute Antwort');
     expect(message?.params).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false' });
   });
 

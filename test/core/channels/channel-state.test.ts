@@ -28,6 +28,14 @@ describe('a channel that is listened to', () => {
     expect(channelState(record, listened, later(120))).toEqual({ status: 'stale', isStale: true });
   });
 
+  test('is stale earlier where its platform is never silent for so long, and never later', () => {
+    const chatty = { ...listened, staleAfterMs: 90_000 };
+    expect(channelState(record, chatty, later(89))).toEqual({ status: 'connected', isStale: false });
+    expect(channelState(record, chatty, later(90))).toEqual({ status: 'stale', isStale: true });
+    const patient = { ...listened, staleAfterMs: 600_000 };
+    expect(channelState(record, patient, later(120))).toEqual({ status: 'stale', isStale: true });
+  });
+
   test('has two minutes to be heard of at all', () => {
     const fresh: ChannelRecord = { ...record, status: 'connecting', heardAt: null, createdAt: heardAt };
     expect(channelState(fresh, listened, later(60))).toEqual({ status: 'connecting', isStale: false });

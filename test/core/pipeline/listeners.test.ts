@@ -76,6 +76,19 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     await eventually(() => expect(sessions.at(-1)?.cursor).toEqual({ offset: 7 }));
   });
 
+  test('is connected and says what its operator should know, for as long as that is told', async () => {
+    await start();
+    await eventually(() => expect(sessions).toHaveLength(1));
+    sessions[0]?.alive('It is in many servers.');
+    await eventually(async () =>
+      expect(await row()).toMatchObject({ status: 'connected', last_error: 'It is in many servers.' }),
+    );
+    sessions[0]?.alive();
+    await eventually(async () =>
+      expect(await row()).toMatchObject({ status: 'connected', last_error: null }),
+    );
+  });
+
   test('that ends with an error says so, and is listened to again', async () => {
     ways.listen = async () => {
       ways.listen = (tools) => untilAborted(tools.signal);

@@ -98,6 +98,14 @@ describe('a hosted page', () => {
     expect(shop.channelId).toMatch(/^chan_/);
   });
 
+  test('asks first whom its visitor wants where it is set so, also without scripts', async () => {
+    const { address } = await openPage('choosing', { choice_at_start: true });
+    const page = await (await fetch(address)).text();
+    expect(page).toMatch(/<li class="choice"><a href="#query">Ask the assistant<\/a><form[^>]*method="post"/);
+    const { address: plain } = await openPage('plain', {});
+    expect(await (await fetch(plain)).text()).not.toContain('choice"><a');
+  });
+
   test('shows its question from the address, and asks search engines away where it is set so', async () => {
     const { address } = await openPage('linked', { noindex: true });
     const response = await fetch(`${address}?q=${encodeURIComponent('Is "it" <safe>?')}`);

@@ -197,6 +197,22 @@ describe('Discord by interactions', async () => {
     expect(rows).toHaveLength(3);
   });
 
+  test('/ask is answered for who gave it alone where an operator wants that, and so is what is pressed', async () => {
+    const path = `/workspaces/${workspace.id}/channels/${channel.id}`;
+    await operate('PATCH', path, { settings: { private_answers: true } });
+    const room = world.newRoom(0);
+    await discord.command(room, ana, 'ask', 'When are you open?');
+    await eventually(() => expect(discord.answers(room.id).at(-1)?.content).toContain('nine to five'));
+    const [message] = discord.answers(room.id);
+    if (message === undefined) throw new TypeError('nothing to press');
+    const ids = buttons.parse(message.components).flatMap(({ components }) => components);
+    await discord.press(room, ana, { id: ids.at(-1)?.custom_id ?? '', message });
+    await eventually(() =>
+      expect(discord.answers(room.id).at(-1)?.content).toContain('passed this conversation on'),
+    );
+    expect(discord.answers(room.id).map(({ flags }) => flags)).toEqual([64, 64]);
+  });
+
   test('a channel that is removed is ended on Discord’s side too', async () => {
     const removed = await operate('DELETE', `/workspaces/${workspace.id}/channels/${channel.id}`);
     expect(removed.statusCode).toBe(204);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { sql } from 'kysely';
 import twilio from 'twilio';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -49,6 +50,26 @@ describe('the telephone', async () => {
     await eventually(() => expect(phone.heard[1]?.said).toBe('One moment, please.'));
     expect(phone.heard[1]?.tookMs).toBeLessThan(2_000);
     resolve();
+    expect(await said).toContain(answer);
+  });
+
+  test('says something in time also where the database is busy, and nothing of what was asked is lost', async () => {
+    const phone = call({ From: caller() });
+    await phone.begin();
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const busy = runtime.database.kysely.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      begin();
+      await over;
+    });
+    await begun;
+    const first = await phone.ask({ SpeechResult: 'When are you open?', Confidence: '0.91' });
+    expect(first.said).toBe('One moment, please.');
+    expect(first.tookMs).toBeLessThan(2_000);
+    const said = phone.follow(first);
+    end();
+    await busy;
     expect(await said).toContain(answer);
   });
 
@@ -214,6 +235,27 @@ describe('the telephone by ConversationRelay', async () => {
     await server.eventually(async () => expect(await server.sent()).toMatchObject([{ to: From }]));
     socket.close();
     await once(socket, 'close');
+  });
+
+  test('keeps what was made for who hangs up before all was said, and makes no more of it', async () => {
+    pace.until = new Promise(() => {});
+    const From = caller();
+    const { socket, tell, said } = await relay(From);
+    tell({ type: 'prompt', voicePrompt: 'When are you open?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(said()).toContain('We are open from 9 AM to 5 PM.'));
+    socket.close();
+    await server.eventually(async () =>
+      expect(await server.said(From)).toEqual([
+        'user: When are you open?',
+        expect.stringMatching(/^assistant: We are open from 9:00 to 17:00/),
+      ]),
+    );
+    const left = await server.runtime.database.kysely
+      .selectFrom('inbound_event')
+      .select('event_id')
+      .where('handled_at', 'is', null)
+      .execute();
+    expect(left).toEqual([]);
   });
 
   test('is opened to nobody else', async () => {

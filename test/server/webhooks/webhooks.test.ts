@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AcceptDeliveries } from '../../../core/channels/accept-deliveries.ts';
 import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
 import { buildApp } from '../../../server/app.ts';
@@ -114,6 +114,14 @@ describe('/webhooks/{chan_id}', () => {
     await post({ body: event });
     const { heard_at } = (await operate('GET', `${path}/${id}`)).json();
     expect(heard_at).toBe(time.now.toISOString());
+  });
+
+  test('that it was heard of keeps it waiting for nothing, and fails without it', async () => {
+    const heard = vi.spyOn(runtime.channelAccounts, 'heard');
+    heard.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new TypeError('a full disk'));
+    expect((await post({ body: event })).status).toBe(202);
+    expect((await post({ body: event })).status).toBe(202);
+    await vi.waitFor(() => expect(logged.join('')).toContain('a full disk'));
   });
 
   test.each([

@@ -259,6 +259,19 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('who is asked first whom he wants finds the field, or is passed on to a person', async () => {
+    const shop = await server.openShop({ choice_at_start: true });
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await page.getByRole('button', { name: 'Ask the assistant' }).click();
+    expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.choice').getByRole('button', { name: 'Talk to a person' }).click();
+    await page.locator('.status.person').waitFor();
+    expect(await page.locator('.choice').isVisible()).toBe(false);
+    await own.close();
+  });
+
   test('a page of its own: without scripts, by its form', async () => {
     const slug = `plain-${Date.now()}`;
     const shop = await server.openShop({ slug }, {}, 'hosted');

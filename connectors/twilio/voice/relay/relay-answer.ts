@@ -13,7 +13,7 @@ interface Means {
 }
 
 /** When it is quiet for so long, a word of patience is said. */
-const FILLERS_MS = [900, 7_000, 15_000];
+const FILLERS_MS = [700, 7_000, 15_000];
 const TIMEOUT_MS = 30_000;
 /** A minute of talk: more than that nobody listens to without being asked. */
 const MOST = 840;
@@ -60,8 +60,8 @@ export class RelayAnswer {
       this.#answer = await tools.ask(delivery, { onText, signal: this.#stop.signal });
       if (this.#answer !== null && !isStreamed) this.#speak(stream.push(this.#answer.text));
       if (!this.#stop.signal.aborted) this.#speak(stream.end());
-      else if (this.#answer !== null)
-        await tools.cut(this.#answer.messageId, this.#said.upTo(this.#heard ?? ''));
+      else if (this.#answer !== null && this.#heard !== undefined)
+        await tools.cut(this.#answer.messageId, this.#said.upTo(this.#heard));
       return this.#outcome();
     } finally {
       for (const timer of [...timers, timeout]) clearTimeout(timer);
@@ -76,7 +76,7 @@ export class RelayAnswer {
     if (isMade) await this.#means.tools.cut(this.#answer?.messageId ?? '', this.#said.upTo(heard));
   }
 
-  /** Nobody is there to hear it; what was made of it is kept. */
+  /** Nobody is there to hear more of it; what was made of it is kept. */
   leave(): void {
     this.#stop.abort();
   }

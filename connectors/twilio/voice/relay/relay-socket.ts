@@ -15,6 +15,7 @@ export const relaySocket: SocketIntake<VoiceAccount['credentials'], VoiceAccount
 
 function serve(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools): Promise<void> {
   const over = Promise.withResolvers<void>();
+  const hearing = new Set<Promise<void>>();
   let session: RelaySession | null = null;
   socket.onMessage((text) => {
     const message = readRelayMessage(text);
@@ -27,11 +28,14 @@ function serve(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools
     if (session === null) return socket.close(POLICY, 'what comes first is no setup');
     if (message === null)
       return tools.log.warn({}, 'ConversationRelay told something that is not understood');
-    session.hear(message).catch(over.reject);
+    const heard = session.hear(message);
+    hearing.add(heard);
+    heard.then(() => hearing.delete(heard), over.reject);
   });
+  /** What was made of an answer is stored before the conversation is over. */
   const leave = () => {
     session?.leave();
-    over.resolve();
+    Promise.all(hearing).then(() => over.resolve(), over.reject);
   };
   socket.onClose(leave);
   tools.signal.addEventListener('abort', leave);

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-socket.ts';
 import { SpeechStream } from '../../../../connectors/twilio/voice/relay/speech-stream.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
-import type { LiveAnswer } from '../../../../core/contract/socket-intake.ts';
 import { liveAnswer, relayCaller } from '../../../helpers/relay-caller.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';
 import { voiceAccount } from '../../../helpers/voice-account.ts';
@@ -140,7 +139,10 @@ describe('what a caller says to ConversationRelay', () => {
   });
 
   test('is answered with a word of patience within a second, which what follows may cut short', async () => {
-    const caller = relayCaller(() => new Promise<LiveAnswer>(() => {}));
+    const caller = relayCaller(
+      (_delivery, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
+    );
     caller.begin();
     const begun = performance.now();
     caller.says('When are you open?');

@@ -255,8 +255,11 @@ describe('who wants a person', () => {
   });
 });
 
-test('hints hold no numbers of cards', () => {
-  expect(() => voiceAccount({ hints: 'Rosen, 4111 1111 1111 1111' })).toThrow(
-    'no place for numbers of cards',
-  );
+test('neither hints nor the greeting hold numbers of cards, and numbers of telephones are none', () => {
+  for (const setting of ['hints', 'greeting']) {
+    expect(() => voiceAccount({ [setting]: 'Rosen, 4111 1111 1111 1111' })).toThrow(
+      'no place for numbers of cards',
+    );
+    expect(() => voiceAccount({ [setting]: 'Call 0049 30 1234 5678 or 4111 1111 1111 1112' })).not.toThrow();
+  }
 });

@@ -43,6 +43,26 @@ describe('WhatsApp by Twilio', async () => {
     });
   });
 
+  test('who writes more than a person reads is acknowledged and kept, noted once, and not answered', async () => {
+    const visitor = 'whatsapp:+46700100399';
+    const most = 20;
+    for (let count = 1; count <= most; count += 1) {
+      await twilio.tell(from(visitor, `When are you open, for the ${count}th time?`));
+      await eventually(() => expect(sentTo(visitor)).toHaveLength(count));
+    }
+    for (const text of ['And now?', 'And now again?']) {
+      expect((await twilio.tell(from(visitor, text))).status).toBe(200);
+      await server.settled();
+    }
+    expect(sentTo(visitor)).toHaveLength(most);
+    const id = await conversationOf(visitor);
+    const { messages, internal_notes } = (await integrate('GET', `/conversations/${id}`)).json();
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'And now again?' });
+    expect(internal_notes.map(({ content }: { content: string }) => content)).toEqual([
+      'parked: this conversation was given 20 answers within 10 minutes: this may be a dialogue with a machine',
+    ]);
+  }, 90_000);
+
   test('the number and the name that WhatsApp vouches for are the customer’s', async () => {
     const id = await conversationOf(ana);
     expect((await integrate('GET', `/conversations/${id}`)).json().customer).toEqual({

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { fileKind } from '../../../connectors/shared/file-kind.ts';
+
+test.each([
+  ['image/png', 'image'],
+  ['audio/ogg; codecs=opus', 'audio'],
+  ['Video/MP4', 'video'],
+  ['application/pdf', 'file'],
+  ['imagery/png', 'file'],
+  [null, 'file'],
+])('%s is of the kind %s', (contentType, kind) => {
+  expect(fileKind(contentType)).toBe(kind);
+});

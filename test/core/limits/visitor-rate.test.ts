@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../core/errors.ts';
+import { VisitorRate } from '../../../core/limits/visitor-rate.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('visitors on %s', async (engine) => {
+  const { kysely } = await openTestDatabase(engine);
+  const clock = { now: () => new Date('2026-11-21T12:00:00Z') };
+  const rates = {
+    asksOfVisitor: 2,
+    asksOfAddress: 4,
+    easyAsksOfAddress: 3,
+    easyAsksOfWorkspace: 5,
+    readsOfAddress: 2,
+  };
+  const rate = new VisitorRate({ database: kysely, clock, rates });
+  const codeOf = (call: Promise<void>) =>
+    call.then(
+      () => 'admitted',
+      (error: unknown) => (error instanceof AppError ? error.code : error),
+    );
+  const ask = (workspaceId: string, address: string, visitorId?: string, isProven = false) =>
+    codeOf(rate.ask({ workspaceId, address, ...(visitorId !== undefined && { visitorId }) }, { isProven }));
+
+  test('are limited each, and by their address', async () => {
+    const of = (visitor: string) => ask('ws_hard', '192.0.2.1', visitor, true);
+    expect([await of('vis_a'), await of('vis_a'), await of('vis_a')]).toEqual([
+      'admitted',
+      'admitted',
+      'rate_limit_minute',
+    ]);
+    expect([await of('vis_b'), await of('vis_c')]).toEqual(['admitted', 'rate_limit_minute']);
+  });
+
+  test('who have to show work are told before anything else is counted', async () => {
+    const calls = [];
+    for (let call = 0; call < 6; call += 1) calls.push(await ask('ws_soft', '192.0.2.1'));
+    const refused = Array.from({ length: 3 }, () => 'challenge_required');
+    expect(calls).toEqual(['admitted', 'admitted', 'admitted', ...refused]);
+    expect(await ask('ws_soft', '192.0.2.1', undefined, true)).toBe('admitted');
+    expect(await ask('ws_soft', '192.0.2.1', undefined, true)).toBe('rate_limit_minute');
+  });
+
+  test('of many addresses are counted together as well', async () => {
+    const calls = [];
+    for (let call = 0; call < 6; call += 1) calls.push(await ask('ws_many', `192.0.2.${call}`));
+    expect(calls.filter((code) => code === 'challenge_required')).toHaveLength(1);
+  });
+
+  test('read within a limit of their address', async () => {
+    const read = () => codeOf(rate.read({ workspaceId: 'ws_read', address: '192.0.2.1' }));
+    expect([await read(), await read(), await read()]).toEqual(['admitted', 'admitted', 'rate_limit_minute']);
+  });
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { decodeJwt, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { Challenges } from '../../../core/visitors/challenges.ts';
+import { solveChallenge } from '../../helpers/solve-challenge.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('a challenge on %s', async (engine) => {
+  const { kysely } = await openTestDatabase(engine);
+  const time = { now: Date.parse('2026-11-21T12:00:00Z') };
+  const key = randomBytes(32);
+  const clock = { now: () => new Date(time.now) };
+  const challenges = new Challenges({ database: kysely, clock, key, bits: 6 });
+  const caller = { workspaceId: 'ws_shop', address: '192.0.2.7', visitorId: 'vis_ada' };
+
+  test('is met once, by who does the work', async () => {
+    const answer = solveChallenge(await challenges.pose(caller));
+    expect(await challenges.accept(caller, answer)).toBe(true);
+    expect(await challenges.accept(caller, answer)).toBe(false);
+  });
+
+  test('is met by nobody else', async () => {
+    const answer = solveChallenge(await challenges.pose(caller));
+    for (const other of [{ address: '192.0.2.8' }, { workspaceId: 'ws_other' }, { visitorId: 'vis_bob' }])
+      expect(await challenges.accept({ ...caller, ...other }, answer)).toBe(false);
+    expect(await challenges.accept(caller, answer)).toBe(true);
+  });
+
+  test('is not met without the work', async () => {
+    const hard = new Challenges({ database: kysely, clock, key, bits: 40 });
+    const posed = await hard.pose(caller);
+    for (const answer of [`${posed} 0`, posed, `${posed} x`, '', 'nonsense 1'])
+      expect(await hard.accept(caller, answer)).toBe(false);
+  });
+
+  test('that is made easier than it was, or by somebody else, is none', async () => {
+    const claims = decodeJwt(await challenges.pose(caller));
+    const forged = await new SignJWT({ ...claims, bits: 1 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(randomBytes(32));
+    expect(await challenges.accept(caller, solveChallenge(forged))).toBe(false);
+  });
+
+  test('is over after two minutes, and has not become new before', async () => {
+    const [spent, late] = [await challenges.pose(caller), await challenges.pose(caller)].map(solveChallenge);
+    expect(await challenges.accept(caller, spent ?? '')).toBe(true);
+    time.now += 119_000;
+    expect(await challenges.accept(caller, spent ?? '')).toBe(false);
+    time.now += 2_000;
+    expect(await challenges.accept(caller, late ?? '')).toBe(false);
+  });
+});
