@@ -7,7 +7,7 @@ COPY core core
 COPY server server
 COPY workers workers
 ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 VOLUME /data
 USER node
 EXPOSE 8080

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { Tools } from '../../core/contract/tools.ts';
 import { forgetToken } from './access-token.ts';
 import { imapError } from './imap-error.ts';
@@ -19,7 +19,7 @@ export async function openImap(server: MailServer, tools: Tools): Promise<ImapFl
   const login = await serverLogin(server, tools);
   let last: unknown;
   for (const address of await serverAddresses('IMAP', server, tools)) {
-    const client = clientAt(address, server, login);
+    const client = await clientAt(address, server, login);
     // Nobody else hears of what happens between two commands.
     client.on('error', () => {});
     const end = () => client.close();
@@ -40,7 +40,9 @@ export async function openImap(server: MailServer, tools: Tools): Promise<ImapFl
   throw fault;
 }
 
-function clientAt(address: string, server: MailServer, login: ServerLogin): ImapFlow {
+async function clientAt(address: string, server: MailServer, login: ServerLogin): Promise<ImapFlow> {
+  // A hundred files, which an installation without a mailbox need not read.
+  const { ImapFlow } = await import('imapflow');
   const { port, isImplicit, isRequired, name, tls } = serverPlace(server);
   return new ImapFlow({
     host: address,

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { forgetToken } from './access-token.ts';
@@ -11,7 +10,7 @@ import { smtpError } from './smtp-error.ts';
 const CONNECT_MS = 8_000;
 const ANSWER_MS = 12_000;
 
-type Transport = ReturnType<typeof openAt>;
+type Transport = Awaited<ReturnType<typeof openAt>>;
 
 /** Uses the SMTP server at the first of its addresses that takes a connection. Throws ConnectorErrors. */
 export async function withSmtp<Result>(
@@ -23,7 +22,7 @@ export async function withSmtp<Result>(
   const addresses = await serverAddresses('SMTP', server, tools);
   let last: unknown;
   for (const address of addresses) {
-    const transport = openAt(address, server, login);
+    const transport = await openAt(address, server, login);
     const end = () => transport.close();
     tools.signal.addEventListener('abort', end, { once: true });
     try {
@@ -47,7 +46,9 @@ function refusalOf(error: unknown, { oauth }: MailServer): ConnectorError {
   return new ConnectorError(fault.message, { advice: { retry: 'backoff' }, account: true });
 }
 
-function openAt(address: string, server: MailServer, login: Awaited<ReturnType<typeof serverLogin>>) {
+async function openAt(address: string, server: MailServer, login: Awaited<ReturnType<typeof serverLogin>>) {
+  // Read by an installation with a mailbox only.
+  const { createTransport } = await import('nodemailer');
   const { port, isImplicit, isRequired, name, tls } = serverPlace(server);
   return createTransport({
     host: address,

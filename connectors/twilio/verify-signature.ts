@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import twilio from 'twilio';
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { RawRequest } from '../../core/contract/webhook-intake.ts';
 import { sameSecret } from '../shared/same-secret.ts';
 import { publicUrl } from './public-url.ts';
@@ -21,7 +21,7 @@ export function verifySignature(
   const signed = signedFields(request);
   if (url === null || !URL.canParse(url) || !signature || signed === null) return false;
   const asked = socket ? url.replace(/^http/, 'ws') : url;
-  return twilio.validateRequest(account.credentials.auth_token, signature, asked, signed);
+  return validateRequest(account.credentials.auth_token, signature, asked, signed);
 }
 
 /** What is signed beside the address; null where nothing that is signed vouches for the body. */

@@ -4,7 +4,6 @@ import { type JobName, type JobPayload, jobCatalogue, jobNames } from './catalog
 import { openDatabaseBackend } from './database-backend.ts';
 import { NearWorker } from './near-worker.ts';
 import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
-import { openRedisBackend } from './redis-backend.ts';
 
 export interface JobHandler<Name extends JobName> {
   readonly run: (payload: JobPayload<Name>) => Promise<void>;
@@ -35,8 +34,7 @@ export async function openQueue(
   { pool, redisUrl }: { readonly pool: DatabasePool; readonly redisUrl: string | undefined },
   log: Logger,
 ): Promise<JobQueue> {
-  const backend =
-    redisUrl === undefined ? await openDatabaseBackend(pool, log) : await openRedisBackend(redisUrl, log);
+  const backend = await openBackend(pool, redisUrl, log);
   const producers = new Map<JobName, QueueProducer>();
   const near = new Map<JobName, NearWorker>();
 
@@ -101,6 +99,17 @@ export async function openQueue(
       await backend.close();
     },
   };
+}
+
+async function openBackend(
+  pool: DatabasePool,
+  redisUrl: string | undefined,
+  log: Logger,
+): Promise<QueueBackend> {
+  if (redisUrl === undefined) return openDatabaseBackend(pool, log);
+  // Its client is read where there is a Redis only.
+  const { openRedisBackend } = await import('./redis-backend.ts');
+  return openRedisBackend(redisUrl, log);
 }
 
 function startWorker<Name extends JobName>(

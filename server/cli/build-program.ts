@@ -86,7 +86,13 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
   ];
   for (const group of groups) program.addCommand(group);
   throwErrors(program, []);
+  writeHelp(program, (text) => commandLine.help(text));
   return program;
+}
+
+function writeHelp(command: CommandUnknownOpts, writeOut: CommandLine['help']): void {
+  command.configureOutput({ writeOut });
+  for (const child of command.commands) writeHelp(child, writeOut);
 }
 
 /** Instead of ending the process and writing in the library's own words. */

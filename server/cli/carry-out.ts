@@ -1,10 +1,11 @@
 import { readConfig } from '../../core/config.ts';
 import type { CommonOptions, Work } from './command-line.ts';
-import { Output } from './output/output.ts';
+import { Output, type Streams } from './output/output.ts';
 import { openOperatorApi } from './transports/open-operator-api.ts';
 
-interface Surroundings {
+export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly streams: Streams;
   /** Aborts when the person stops the command. */
   readonly signal: AbortSignal;
 }
@@ -15,8 +16,8 @@ export async function carryOut(
   work: Work,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { environment, signal } = surroundings;
-  const output = new Output(process, { json: options.json === true });
+  const { environment, streams, signal } = surroundings;
+  const output = new Output(streams, { json: options.json === true });
   const config = readConfig(environment);
   const api = await openOperatorApi(config, {
     server: options.server,

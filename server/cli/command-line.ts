@@ -27,4 +27,6 @@ export interface CommandLine {
   carryOut(options: CommonOptions, work: Work): Promise<void>;
   /** For what can be told without the API. */
   tell(options: CommonOptions, say: (output: Output) => void): void;
+  /** Writes the help, or the version. */
+  help(text: string): void;
 }

@@ -1,11 +1,9 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyRequest } from 'fastify';
 import type { Runtime } from '../../core/runtime.ts';
 import { publicBase } from '../nlweb/public-base.ts';
 import { publicWorkspace } from '../nlweb/public-workspace.ts';
 import { PublicAgent } from '../public-agent.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { buildMcpServer } from './build-mcp-server.ts';
 
 /** `POST /api/nlweb/{workspace_id}/mcp`: a message of the protocol, answered in one response. */
 export function postMcp(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
@@ -16,6 +14,7 @@ export function postMcp(app: TypedApp, runtime: Runtime, timeoutMs: number): voi
     const further = Array.isArray(request.body) ? request.body.slice(1) : [];
     for (const _message of further) await publicRate.take(workspace.id, request.ip);
     const agent = new PublicAgent(runtime, { workspace, timeoutMs });
+    const { buildMcpServer, WebStandardStreamableHTTPServerTransport } = await protocol();
     const server = buildMcpServer(agent, { database: runtime.database.kysely, log: request.log });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
@@ -25,6 +24,15 @@ export function postMcp(app: TypedApp, runtime: Runtime, timeoutMs: number): voi
     reply.raw.once('close', () => server.close());
     return reply.send(answer);
   });
+}
+
+/** The protocol's own library is large: the first message reads it. */
+async function protocol() {
+  const [{ buildMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
+    import('./build-mcp-server.ts'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+  ]);
+  return { buildMcpServer, WebStandardStreamableHTTPServerTransport };
 }
 
 /** The address and the headers, as the transport reads them; the body is parsed already. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { childEnvironment } from './child-environment.ts';
+import { nodeArguments } from './node-arguments.ts';
 
 const main = resolve(import.meta.dirname, '../../server/cli/main.ts');
 
@@ -22,7 +23,7 @@ export function runParley(
   args: readonly string[],
   { environment, cwd, input = '' }: RunOptions,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, main, ...args], {
     cwd,
     env: { ...childEnvironment(), LOG_LEVEL: 'silent', ...environment },
     stdio: [input === '' ? 'ignore' : 'pipe', 'pipe', 'pipe'],

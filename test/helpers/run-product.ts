@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
 import { childEnvironment } from './child-environment.ts';
+import { nodeArguments } from './node-arguments.ts';
 
 const main = resolve(import.meta.dirname, '../../core/main.ts');
 
@@ -46,14 +47,10 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
 export function startProduct(
   environment: Readonly<Record<string, string>>,
 ): ChildProcessByStdio<null, Readable, Readable> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
-    {
-      env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [...nodeArguments, main, 'server', 'workers'], {
+    env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   afterAll(() => {
     child.kill('SIGKILL');
   });

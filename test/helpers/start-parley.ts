@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { nodeArguments } from './node-arguments.ts';
 import type { CommandResult } from './run-parley.ts';
 
 const main = resolve(import.meta.dirname, '../../server/cli/main.ts');
@@ -15,7 +16,7 @@ export function startParley(
   args: readonly string[],
   { environment, cwd }: StartOptions,
 ): { readonly child: ChildProcess; readonly ended: Promise<CommandResult> } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, main, ...args], {
     cwd,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,7 +15,8 @@ export async function deliver(
 ): Promise<Receipt> {
   const { visitor, number } = addressOf(to);
   const { settings, webhookUrl } = account;
-  const { sid } = await callTwilio(account, tools).messages.create({
+  const twilio = await callTwilio(account, tools);
+  const { sid } = await twilio.messages.create({
     to: visitor,
     from: number,
     ...(settings.from.startsWith('MG') && { messagingServiceSid: settings.from }),

@@ -10,7 +10,7 @@ export async function probeSender(
   tools: Tools,
 ): Promise<Readonly<Record<string, Json>>> {
   const { credentials, settings } = account;
-  const client = callTwilio(account, tools);
+  const client = await callTwilio(account, tools);
   const { friendlyName, status } = await client.api.v2010.accounts(credentials.account_sid).fetch();
   if (status !== 'active') {
     throw new ConnectorError(`The Twilio account is ${status}.`, {

@@ -10,7 +10,8 @@ export async function probe(account: TwilioAccount, tools: Tools): Promise<Reado
   const profile = await probeSender(account, tools);
   const { from } = account.settings;
   if (from.startsWith('MG')) return profile;
-  const [number] = await callTwilio(account, tools).incomingPhoneNumbers.list({
+  const twilio = await callTwilio(account, tools);
+  const [number] = await twilio.incomingPhoneNumbers.list({
     phoneNumber: from,
     limit: 1,
   });

@@ -20,7 +20,8 @@ export async function deliver(
     throw new ConnectorError('Nothing can be sent to this call.', { advice: { retry: 'never' } });
   const { from } = account.settings;
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
-  const sent = await callTwilio(account, tools).messages.create({
+  const twilio = await callTwilio(account, tools);
+  const sent = await twilio.messages.create({
     ...sender,
     to: caller,
     body: content.text,

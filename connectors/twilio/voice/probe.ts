@@ -6,7 +6,7 @@ import type { VoiceAccount } from './manifest.ts';
 
 /** Whose account it is, and whether the number is one of it that takes calls. */
 export async function probe(account: VoiceAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
-  const twilio = callTwilio(account, tools);
+  const twilio = await callTwilio(account, tools);
   const { from } = account.settings;
   const { friendlyName, status } = await twilio.api.v2010.accounts(account.credentials.account_sid).fetch();
   const profile = { account: friendlyName, status, number: from };

@@ -12,7 +12,8 @@ export const typing: Typing = {
   async show(to, account, tools) {
     const { heard } = addressOf(to);
     if (heard === null) return;
-    await callTwilio(account, tools).messaging.v2.typingIndicator.create({
+    const twilio = await callTwilio(account, tools);
+    await twilio.messaging.v2.typingIndicator.create({
       channel: 'whatsapp',
       messageId: heard,
     });

@@ -7,7 +7,7 @@ interface Stream extends NodeJS.WritableStream {
   readonly columns?: number;
 }
 
-interface Streams {
+export interface Streams {
   readonly stdout: Stream;
   readonly stderr: Stream;
 }

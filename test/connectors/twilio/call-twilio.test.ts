@@ -22,9 +22,8 @@ function twilioThat(answer: () => Response) {
 
 async function errorOf(respond: () => Response): Promise<ConnectorError> {
   const { tools } = twilioThat(respond);
-  const error = await callTwilio(account, tools)
-    .messages.create(message)
-    .catch((thrown: unknown) => thrown);
+  const twilio = await callTwilio(account, tools);
+  const error = await twilio.messages.create(message).catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;
   throw new TypeError('it was not refused as a connector refuses');
 }
@@ -39,7 +38,8 @@ describe('a call of Twilio', () => {
     const { asked, tools } = twilioThat(() =>
       Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 }),
     );
-    const { sid } = await callTwilio(account, tools).messages.create(message);
+    const twilio = await callTwilio(account, tools);
+    const { sid } = await twilio.messages.create(message);
     expect(sid).toBe('SM1');
     const [{ url, init } = { url: '', init: {} }] = asked;
     expect(url).toBe(

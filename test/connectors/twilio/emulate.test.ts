@@ -49,7 +49,8 @@ test('a message is taken by an emulator of Twilio that others wrote', async () =
     account,
     connectorTools(),
   );
-  const stored = await callTwilio(account, connectorTools()).messages(messageId).fetch();
+  const twilio = await callTwilio(account, connectorTools());
+  const stored = await twilio.messages(messageId).fetch();
   expect(stored).toMatchObject({ to: '+15550002222', from: '+15551234567', body: 'Hello' });
 });
 

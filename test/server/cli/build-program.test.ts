@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildProgram } from '../../../server/cli/build-program.ts';
 import { CommandError } from '../../../server/cli/command-error.ts';
 
-const idle = { carryOut: async () => {}, tell: () => {} };
+const idle = { carryOut: async () => {}, tell: () => {}, help: () => {} };
 
 function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { start } from '../../../server/main.ts';
+import { doParley } from '../../helpers/do-parley.ts';
 import { fakeConnector } from '../../helpers/fake-connector.ts';
 import { openFakePlatform } from '../../helpers/fake-platform.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
@@ -11,8 +12,7 @@ const runtime = await openTestRuntime({
   environment: { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: 'https://help.example' },
 });
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };
-const parley = (args: readonly string[], { input = '', ...variables }: Record<string, string> = {}) =>
-  runParley(args, { environment: { ...environment, ...variables }, input });
+const parley = (args: readonly string[]) => doParley(args, environment);
 
 const secrets = ['--credential', 'token=token-7261', '--credential', 'signing_key=signing-7262'];
 const setting = ['--set', `api_base_url=${platform.url}`];
@@ -59,7 +59,10 @@ describe('the command line', () => {
       '--credential-env',
       'token=BOT_TOKEN',
     ];
-    const added = await parley([...args, ...setting], { input, BOT_TOKEN: 'token-7265' });
+    const added = await runParley([...args, ...setting], {
+      environment: { ...environment, BOT_TOKEN: 'token-7265' },
+      input,
+    });
     expect(added.code, added.stderr).toBe(0);
     const account = await runtime.channelAccounts.account(JSON.parse(added.stdout).id);
     expect(account?.credentials).toEqual({
@@ -77,7 +80,7 @@ describe('the command line', () => {
       add('pigeon'),
       add('fake', '--set', 'mode=pigeon', ...secrets),
       add('fake', '--credential-env', 'token=NOT_THERE'),
-      parley(['channel', 'add', 'fake', '--credentials-stdin'], { input: 'token-7266' }),
+      runParley(['channel', 'add', 'fake', '--credentials-stdin'], { environment, input: 'token-7266' }),
     ]);
     platform.refusals.clear();
     expect(refused).toMatchObject({
@@ -93,7 +96,8 @@ describe('the command line', () => {
   });
 
   test('adds a channel that shares the app of another, and makes links that install it', async () => {
-    const added = await parley(['channel', 'add', 'fake', '--json', ...secrets, ...setting]);
+    const app = ['--credential', 'client_secret=secret-7267', ...secrets, ...setting];
+    const added = await parley(['channel', 'add', 'fake', '--json', ...app]);
     const { id } = JSON.parse(added.stdout);
     const child = await parley(['channel', 'add', 'fake', '--json', '--parent', id, '--set', 'team=red']);
     expect(JSON.parse(child.stdout)).toMatchObject({ parent: id, tenant: 'red', settings: { team: 'red' } });

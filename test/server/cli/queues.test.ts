@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { start } from '../../../server/main.ts';
+import { doParley } from '../../helpers/do-parley.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
-import { runParley } from '../../helpers/run-parley.ts';
 
 const { runtime, channel, receive } = await openTestPipeline();
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };
-const parley = (...args: readonly string[]) => runParley(['queues', ...args], { environment });
+const parley = (...args: readonly string[]) => doParley(['queues', ...args], environment);
 
 beforeAll(async () => {
   const server = await start(runtime);

@@ -7,6 +7,7 @@ import { runIngest } from '../../../core/knowledge/run-ingest.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { start } from '../../../server/main.ts';
+import { doParley } from '../../helpers/do-parley.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { type CommandResult, runParley } from '../../helpers/run-parley.ts';
 import { startParley } from '../../helpers/start-parley.ts';
@@ -22,7 +23,7 @@ const pages = createServer((_request, response) =>
 );
 
 async function parley(...args: readonly string[]): Promise<CommandResult> {
-  return runParley(args, { environment, cwd: work });
+  return doParley(args, environment);
 }
 
 async function parleyJson(...args: readonly string[]) {
@@ -148,7 +149,7 @@ describe('the command line where a server has the data folder', () => {
     const [unclear, refused, unsure, unknown] = await Promise.all([
       parley('document', 'list'),
       parley('ask', 'Anything?', '--workspace', 'Shop'),
-      parley('workspace', 'delete', 'Shop'),
+      runParley(['workspace', 'delete', 'Shop'], { environment }),
       parley('document', 'show', 'doc_none', '--workspace', 'Help'),
     ]);
     expect(unclear).toMatchObject({ code: 2, stderr: expect.stringContaining(`${shop.id}  Shop`) });
@@ -187,11 +188,12 @@ describe('the command line where a server has the data folder', () => {
       runParley(['workspace', 'list', '--server', server], {
         environment: { ...environment, DATA_DIR: elsewhere },
       }),
-      runParley(['workspace', 'list', '--server', server], {
-        environment: { DATA_DIR: elsewhere, ADMIN_TOKEN: 'a-token-that-is-wrong' },
+      doParley(['workspace', 'list', '--server', server], {
+        DATA_DIR: elsewhere,
+        ADMIN_TOKEN: 'a-token-that-is-wrong',
       }),
-      runParley(['workspace', 'list', '--server', server], { environment: { DATA_DIR: elsewhere } }),
-      runParley(['workspace', 'list', '--server', 'http://127.0.0.1:1'], { environment }),
+      doParley(['workspace', 'list', '--server', server], { DATA_DIR: elsewhere }),
+      doParley(['workspace', 'list', '--server', 'http://127.0.0.1:1'], environment),
     ]);
     rmSync(elsewhere, { recursive: true });
     expect(good.stdout).toContain('Help');

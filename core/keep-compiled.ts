@@ -1,0 +1,14 @@
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../node_modules/.cache/parley', import.meta.url));
+
+/**
+ * What this process imports from here on is kept as it was compiled, types stripped, for the next one: among the
+ * packages, where only those may write who may change the code itself. Where that folder is read-only nothing is kept.
+ */
+export function keepCompiled(environment: NodeJS.ProcessEnv): void {
+  enableCompileCache(folder);
+  // Threads begin with the environment, and know nothing of the call.
+  environment.NODE_COMPILE_CACHE ??= folder;
+}

@@ -1,0 +1,78 @@
+import { readConfig } from './config.ts';
+import { announceStart } from './demo/announce-start.ts';
+import { loadConnectors } from './load-connectors.ts';
+import { isServiceName, loadService } from './load-service.ts';
+import { createLog } from './log.ts';
+import { openRuntime } from './runtime.ts';
+import type { Service } from './service.ts';
+import { StartError } from './start-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Starts the services named, or some workers only, in this process, which ends when they cannot start. */
+export async function startServices(names: readonly string[], environment: Environment): Promise<void> {
+  try {
+    await start(names, environment);
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+}
+
+async function start(names: readonly string[], environment: Environment): Promise<void> {
+  const config = readConfig(environment);
+  const log = createLog(config.LOG_LEVEL);
+  const services = names.filter(isServiceName);
+  if (config.DATABASE_URL === undefined && services.length === 1) {
+    throw new StartError('The embedded database serves one process: use npm start, or set DATABASE_URL.');
+  }
+  const runtime = await openRuntime(config, log, { connectors: await loadConnectors() });
+  const running: Service[] = [];
+  const stop = async (exitCode: number): Promise<never> => {
+    for (const service of running.splice(0)) await service.stop();
+    await runtime.close();
+    process.exit(exitCode);
+  };
+  onSignals(() => void stop(0));
+  runtime.database.died.then((error) => {
+    log.fatal({ err: error }, 'the database is gone: the process ends');
+    process.exit(1);
+  });
+  try {
+    for (const service of services) {
+      const startService = await loadService(service);
+      running.push(
+        await startService(
+          runtime,
+          names.filter((name) => !isServiceName(name)),
+        ),
+      );
+    }
+    await announceStart(runtime, {
+      services,
+      address: running.find((service) => service.address)?.address ?? null,
+    });
+  } catch (error) {
+    report(error);
+    await stop(1);
+  }
+}
+
+/** The first signal stops gracefully; a second one at once. */
+function onSignals(stop: () => void): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      stop();
+    });
+  }
+}
+
+/** What an operator can mend is told in its own line; anything else is a fault of ours and comes whole. */
+function report(error: unknown): void {
+  const text =
+    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+}
