@@ -12,7 +12,8 @@ export const outcome: Outcome = {
   afterMs: AFTER_MS,
 
   async ask(messageId, account, tools) {
-    const { status, errorCode, errorMessage } = await callTwilio(account, tools).messages(messageId).fetch();
+    const twilio = await callTwilio(account, tools);
+    const { status, errorCode, errorMessage } = await twilio.messages(messageId).fetch();
     const fields = {
       MessageSid: messageId,
       ErrorCode: errorCode == null ? null : String(errorCode),
