@@ -123,12 +123,11 @@ describe('what is stored', () => {
     const gate = Promise.withResolvers<void>();
     const process = start({ storing: () => gate.promise });
     await ready();
-    const before = process.cursor();
     const id = ask();
     await gateway.until('heartbeat', gateway.count('heartbeat') + 2);
     const acknowledged = gateway.heard.filter(({ op }) => op === 'heartbeat').at(-1)?.d;
     expect(acknowledged).toBe(2);
-    expect(process.cursor()).toEqual(before);
+    expect(JSON.stringify(process.cursor())).not.toContain('"seq":3');
     gate.resolve();
     await process.has(id);
     await vi.waitFor(() => expect(process.cursor()).toMatchObject({ session: { seq: 3 } }), {
