@@ -26,7 +26,6 @@ export function defineFacets<Credentials, Settings>(
     staleAfterMs,
     outcome,
     typing,
-    edit,
     enrol,
     retire,
   } = facets;
@@ -59,7 +58,6 @@ export function defineFacets<Credentials, Settings>(
         show: (to, account, tools) => typing.show(to, read(account), tools),
       },
     }),
-    ...(edit && { edit: (sent, account, tools) => edit(sent, read(account), tools) }),
     ...(enrol && { enrol: (account, tools) => enrol(read(account), tools) }),
     ...(retire && { retire: (account, tools) => retire(read(account), tools) }),
   };

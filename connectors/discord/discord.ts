@@ -1,7 +1,6 @@
 import type { Connector } from '../../core/contract/connector.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
-import { edit } from './edit.ts';
 import { enrol, retire } from './enrol.ts';
 import { guide } from './guide.ts';
 import { intakeOf } from './intake-of.ts';
@@ -35,5 +34,5 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
   render,
   deliver,
   budgets,
-  facets: { typing, edit, enrol, retire, prepare, guide, staleAfterMs, tenancy },
+  facets: { typing, enrol, retire, prepare, guide, staleAfterMs, tenancy },
 };

@@ -2,7 +2,6 @@ import type { Connector } from '../../core/contract/connector.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { earlier } from './earlier.ts';
-import { edit } from './edit.ts';
 import { fetchFile } from './fetch-file.ts';
 import { guide } from './guide.ts';
 import { intakeOf } from './intake-of.ts';
@@ -28,5 +27,5 @@ export const slack: Connector<SlackAccount['credentials'], SlackAccount['setting
   render,
   deliver,
   budgets,
-  facets: { streaming, tenancy, guide, typing, welcome, earlier, introduce, fetchFile, edit },
+  facets: { streaming, tenancy, guide, typing, welcome, earlier, introduce, fetchFile },
 };

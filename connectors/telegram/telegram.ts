@@ -2,7 +2,6 @@ import type { Connector } from '../../core/contract/connector.ts';
 import { acknowledge } from './acknowledge.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
-import { edit } from './edit.ts';
 import { enrol } from './enrol.ts';
 import { intakeOf } from './intake-of.ts';
 import { listenAt } from './listen.ts';
@@ -26,5 +25,5 @@ export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount
   render,
   deliver,
   budgets,
-  facets: { acknowledge, streaming, typing, edit, enrol, prepare, retire },
+  facets: { acknowledge, streaming, typing, enrol, prepare, retire },
 };

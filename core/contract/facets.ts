@@ -76,12 +76,6 @@ export interface Facets<Credentials, Settings> {
   };
   /** Begins a conversation. */
   readonly begin?: Begin<Credentials, Settings>;
-  /** Puts another text in the place of one that was sent. */
-  edit?(
-    sent: { readonly messageId: string; readonly part: OutboundPart; readonly to: ConversationRef },
-    account: Account<Credentials, Settings>,
-    tools: Tools,
-  ): Promise<void>;
   /** Tells the platform where to post. */
   enrol?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Ends that, when the account is removed. */

@@ -334,17 +334,3 @@ describe('typing', () => {
     expect(typing?.lastsMs).toBe(8_000);
   });
 });
-
-describe('editing', () => {
-  test('puts the new text in the place of the old one; of what is gone it fails for good', async () => {
-    const to = inThread();
-    const [sent] = await send({ text: 'before' }, to);
-    const [part] = connector.render(plainReply({ text: 'after' }), to, account);
-    const edit = (messageId: string) =>
-      connector.facets.edit?.({ messageId, part: part ?? { content: null }, to }, account, tools);
-    await edit(sent?.messageId ?? '');
-    expect(said()).toEqual(['after']);
-    for (const id of [`${general.id}/${firstIdAt(new Date())}`, 'nine'])
-      expect(await failure(Promise.resolve(edit(id)))).toMatchObject({ advice: { retry: 'never' } });
-  });
-});

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deliver } from '../../../connectors/slack/deliver.ts';
-import { edit } from '../../../connectors/slack/edit.ts';
 import { fetchFile } from '../../../connectors/slack/fetch-file.ts';
 import { probe } from '../../../connectors/slack/probe.ts';
 import { render } from '../../../connectors/slack/render.ts';
@@ -94,13 +93,6 @@ describe('an answer', () => {
       /parley_feedback:up.*parley_feedback:down.*parley_person/,
     );
     expect(tools.warned).toHaveLength(4);
-  });
-
-  test('can be put in the place of another', async () => {
-    const { messageId } = await deliver(part('Yes.', offering), to, account, connectorTools());
-    await edit({ messageId, part: part('No.'), to }, account, connectorTools());
-    expect(peer.messages.map(shownIn)).toEqual(['No.']);
-    expect(peer.messages[0]?.blocks).toHaveLength(1);
   });
 
   test('of an organisation says for which team it is', async () => {

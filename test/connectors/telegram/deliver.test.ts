@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { edit } from '../../../connectors/telegram/edit.ts';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
@@ -199,7 +200,7 @@ describe('buttons', () => {
     const { messageId } = await send(withButtons);
     expect(peer.sent).toMatchObject([{ text: 'Hello', params: { reply_markup } }]);
     const part = { content: { ...withButtons.content, html: 'Bye', text: 'Bye' } };
-    await telegram.facets.edit?.({ messageId, part, to: at(501) }, account, tools);
+    await edit({ messageId, part }, account, tools);
     expect(peer.sent).toMatchObject([{ text: 'Bye', params: { reply_markup } }]);
   });
 
@@ -219,24 +220,26 @@ describe('buttons', () => {
 });
 
 describe('editing', () => {
-  const edit = (messageId: string, html: string, text = html) =>
-    telegram.facets.edit?.({ messageId, part: part(html, text), to: at(501) }, account, tools);
+  const change = (messageId: string, html: string, text = html) =>
+    edit({ messageId, part: part(html, text) }, account, tools);
 
   test('puts the new text in the place of the old one', async () => {
     const { messageId } = await send();
-    await edit(messageId, '<b>Changed</b>');
+    await change(messageId, '<b>Changed</b>');
     expect(peer.sent).toMatchObject([{ text: 'Changed' }]);
   });
 
   test('to what it is already is no failure; refused markup goes out plain', async () => {
     const { messageId } = await send();
-    await edit(messageId, 'Hello');
-    await edit(messageId, '<b>odd', 'odd');
+    await change(messageId, 'Hello');
+    await change(messageId, '<b>odd', 'odd');
     expect(peer.sent).toMatchObject([{ text: 'odd' }]);
   });
 
   test('of what is gone, or was never ours, fails for good', async () => {
-    expect(await failure(Promise.resolve(edit('501/9', 'x')))).toMatchObject({ advice: { retry: 'never' } });
-    expect(await failure(Promise.resolve(edit('nine', 'x')))).toMatchObject({ advice: { retry: 'never' } });
+    expect(await failure(Promise.resolve(change('501/9', 'x')))).toMatchObject({
+      advice: { retry: 'never' },
+    });
+    expect(await failure(Promise.resolve(change('nine', 'x')))).toMatchObject({ advice: { retry: 'never' } });
   });
 });
