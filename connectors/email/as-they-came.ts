@@ -1,7 +1,7 @@
 import type { FetchMessageObject } from 'imapflow';
 import { internalDate } from './internal-date.ts';
 
-type Numbered = Pick<FetchMessageObject, 'uid' | 'internalDate'>;
+type Numbered = Pick<FetchMessageObject, 'uid' | 'internalDate' | 'envelope'>;
 
 interface Placed<Message> {
   readonly message: Message;
@@ -11,12 +11,15 @@ interface Placed<Message> {
 
 /**
  * New mails in the order in which they came. That is not always the order of their numbers: of mails that came while
- * nobody looked, some servers give them as they find the files. Pure.
+ * nobody looked, some servers give them as they find the files. Their times are whole seconds, so of those of one second
+ * a mail comes after the one that it answers. Pure.
  */
 export function asTheyCame<Message extends Numbered>(
   messages: readonly Message[],
 ): readonly Placed<Message>[] {
-  const sorted = messages.toSorted((one, other) => timeOf(one) - timeOf(other) || one.uid - other.uid);
+  const sorted = answersLater(
+    messages.toSorted((one, other) => timeOf(one) - timeOf(other) || one.uid - other.uid),
+  );
   const placed: Placed<Message>[] = [];
   let place = sorted.reduce((most, { uid }) => Math.max(most, uid), 0);
   for (const message of sorted.toReversed()) {
@@ -24,6 +27,20 @@ export function asTheyCame<Message extends Numbered>(
     place = Math.min(place, message.uid - 1);
   }
   return placed.reverse();
+}
+
+function answersLater<Message extends Numbered>(messages: readonly Message[]): readonly Message[] {
+  const byId = new Map(messages.map((message) => [message.envelope?.messageId, message]));
+  const ordered = new Set<Message>();
+  const put = (message: Message, through: ReadonlySet<Message>): void => {
+    const answered = byId.get(message.envelope?.inReplyTo ?? '');
+    if (answered !== undefined && !ordered.has(answered) && !through.has(answered)) {
+      put(answered, new Set([...through, answered]));
+    }
+    ordered.add(message);
+  };
+  for (const message of messages) if (!ordered.has(message)) put(message, new Set([message]));
+  return [...ordered];
 }
 
 function timeOf(message: Numbered): number {

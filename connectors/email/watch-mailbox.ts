@@ -110,7 +110,7 @@ async function takeNew(client: ImapFlow, from: Position, watch: Watch): Promise<
 async function newMessages(client: ImapFlow, { uid }: Position): Promise<readonly FetchMessageObject[]> {
   const mailbox: MailboxObject | false = client.mailbox;
   if (mailbox === false || mailbox.exists === 0) return [];
-  const query = { uid: true, size: true, internalDate: true };
+  const query = { uid: true, size: true, internalDate: true, envelope: true };
   const found = await client.fetchAll(`${uid + 1}:*`, query, { uid: true });
   return found.filter((message) => message.uid > uid);
 }

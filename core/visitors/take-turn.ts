@@ -2,27 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Visitor } from './visitor.ts';
 
 interface Stores {
   readonly database: { readonly kysely: Kysely<Tables> };
   readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Longer than an answer may take: whoever died meanwhile does not keep his visitor waiting for ever. */
-const turnMs = 45_000;
+/** Renewed while the question is answered: whoever dies meanwhile does not keep his visitor waiting for long. */
+const turnMs = 10_000;
+const renewMs = 3_000;
 
 /**
  * One question of a visitor at a time, over all servers: two at once would begin two conversations. Returns how to give
  * the turn back. Throws `rate_limit_concurrent`.
  */
-export async function takeTurn({ database, clock }: Stores, { id }: Visitor): Promise<() => Promise<void>> {
+export async function takeTurn(
+  { database, clock, log }: Stores,
+  { id }: Visitor,
+): Promise<() => Promise<void>> {
   const token = randomUUID();
   const now = clock.now();
+  const until = () => new Date(clock.now().getTime() + turnMs);
   const taken = await database.kysely
     .updateTable('visitor')
-    .set({ asking: token, asking_until: new Date(now.getTime() + turnMs) })
+    .set({ asking: token, asking_until: until() })
     .where('id', '=', id)
     .where(sql<boolean>`(asking is null or asking_until <= ${now})`)
     .executeTakeFirst();
@@ -32,12 +39,20 @@ export async function takeTurn({ database, clock }: Stores, { id }: Visitor): Pr
       retryAfterSeconds: 1,
     });
   }
-  return async () => {
-    await database.kysely
+  const change = (columns: { readonly asking?: null; readonly asking_until: Date | null }) =>
+    database.kysely
       .updateTable('visitor')
-      .set({ asking: null, asking_until: null })
+      .set(columns)
       .where('id', '=', id)
       .where('asking', '=', token)
       .execute();
+  const renewal = setInterval(() => {
+    change({ asking_until: until() }).catch((err: unknown) => {
+      log.warn({ err }, "a visitor's turn could not be renewed");
+    });
+  }, renewMs);
+  return async () => {
+    clearInterval(renewal);
+    await change({ asking: null, asking_until: null });
   };
 }

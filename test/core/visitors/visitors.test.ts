@@ -124,11 +124,11 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
 
   test('one question at a time, until it is answered or its server is long dead', async () => {
     const { visitor } = await arrive();
-    const stores = { database, clock: systemClock };
+    const stores = { database, clock: systemClock, log };
     const giveBack = await takeTurn(stores, visitor);
     await expect(takeTurn(stores, visitor)).rejects.toMatchObject({ code: 'rate_limit_concurrent' });
     const later = { now: () => new Date(Date.now() + 60_000) };
-    const stolen = await takeTurn({ database, clock: later }, visitor);
+    const stolen = await takeTurn({ ...stores, clock: later }, visitor);
     await giveBack();
     await expect(takeTurn(stores, visitor)).rejects.toMatchObject({ code: 'rate_limit_concurrent' });
     await stolen();

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { asTheyCame } from '../../../connectors/email/as-they-came.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 8, 21, 12, 0, second));
+const mail = (uid: number, second: number, ids: { messageId?: string; inReplyTo?: string } = {}) => ({
+  uid,
+  internalDate: at(second),
+  envelope: ids,
+});
+const order = (mails: readonly ReturnType<typeof mail>[]) =>
+  asTheyCame(mails).map(({ message, place }) => [message.uid, place]);
+
+test('mails come by their times, and the place is never past one that is still to be taken', () => {
+  expect(order([mail(4, 2), mail(5, 1), mail(6, 3)])).toEqual([
+    [5, 3],
+    [4, 5],
+    [6, 6],
+  ]);
+});
+
+test('of mails of one second an answer comes after what it answers, whatever their numbers', () => {
+  const first = mail(9, 1, { messageId: '<1@x>' });
+  const second = mail(8, 1, { messageId: '<2@x>', inReplyTo: '<1@x>' });
+  const third = mail(7, 1, { messageId: '<3@x>', inReplyTo: '<2@x>' });
+  expect(order([third, second, first])).toEqual([
+    [9, 6],
+    [8, 6],
+    [7, 9],
+  ]);
+});
+
+test('mails that answer one another in a circle, or none, or themselves, all come', () => {
+  const circle = [
+    mail(1, 1, { messageId: '<1@x>', inReplyTo: '<2@x>' }),
+    mail(2, 1, { messageId: '<2@x>', inReplyTo: '<1@x>' }),
+    mail(3, 1, { messageId: '<3@x>', inReplyTo: '<3@x>' }),
+    mail(4, 1),
+  ];
+  expect(order(circle).map(([uid]) => uid)).toHaveLength(4);
+});
