@@ -7,7 +7,7 @@ import type { LaneKey } from './lane-key.ts';
 import { type LaneWork, laneWork, takeLaneWork, type WaitingEvent } from './lane-work.ts';
 import type { LiveHearing } from './live-hearing.ts';
 import { markHandled } from './mark-handled.ts';
-import { type NumberedEvent, nextStep, type Step } from './next-step.ts';
+import { asSaid, type NumberedEvent, nextStep, type Step } from './next-step.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { recordFailure } from './record-failure.ts';
@@ -61,10 +61,9 @@ async function dealWithNext(
   const open = await dependencies.findAccount(held.channelId);
   // It is dealt with when the channel is switched on again.
   if (open === null || workspace === null) return 'left';
+  const events = asSaid(waiting.flatMap((event) => numbered(event, open)));
   const step = nextStep(
-    waiting
-      .flatMap((event) => numbered(event, open))
-      .map(({ number, event }) => ({ number, event: heedWish(event, { isOptedOut }) })),
+    events.map(({ number, event }) => ({ number, event: heedWish(event, { isOptedOut }) })),
     isJoined,
   );
   await carryOut(dependencies, { held, open, step, waiting, live, workspace, conversation });

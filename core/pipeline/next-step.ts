@@ -34,6 +34,32 @@ export interface Step {
 type Message = Extract<InboundEvent, { type: 'message' }>;
 
 /**
+ * What was said one after the other in the order in which it was, which is not always that in which it came; all else, such
+ * as an edit, keeps its place between. Pure.
+ */
+export function asSaid(events: readonly NumberedEvent[]): readonly NumberedEvent[] {
+  const ordered: NumberedEvent[] = [];
+  let run: NumberedEvent[] = [];
+  const endRun = () => {
+    ordered.push(...run.sort((one, other) => saidAt(one) - saidAt(other)));
+    run = [];
+  };
+  for (const event of events) {
+    if (event.event.type === 'message') run.push(event);
+    else {
+      endRun();
+      ordered.push(event);
+    }
+  }
+  endRun();
+  return ordered;
+}
+
+function saidAt({ event }: NumberedEvent): number {
+  return event.type === 'message' ? event.sentAt.getTime() : 0;
+}
+
+/**
  * The first thing to do of what happened: messages that stand one after the other are one turn, a command stands alone,
  * and what nobody said to us is passed over.
  * `isJoined`: whether we take part in the conversation. Pure.

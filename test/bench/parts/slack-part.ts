@@ -8,7 +8,7 @@ import { type Backend, chaosBackends } from '../chaos/backends.ts';
 import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
 import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
 import { postUntilTaken } from '../chaos/post-until-taken.ts';
-import { ProductPool } from '../chaos/product-pool.ts';
+import { type PoolMember, ProductPool } from '../chaos/product-pool.ts';
 import { type SlackPlatform, startSlackPlatform } from '../chaos/slack-platform.ts';
 import { untilSettled } from '../chaos/until-settled.ts';
 import { milliseconds } from '../format.ts';
@@ -49,12 +49,11 @@ export async function slackPart(run: BenchRun): Promise<void> {
   const postgres = await startPostgres(join(folder, 'postgres'));
   try {
     const backends = await chaosBackends({ folder, adminToken, postgres, redis: null });
-    for (const backend of backends.filter(({ name }) => name.endsWith(', kills'))) {
-      const name = backend.name.replace(', kills', '');
+    for (const { name, members } of installationsOf(backends)) {
       await attempt(run, async () => {
         run.progress(`slack: ${name}`);
         // At once: a later one may take long.
-        run.print(table(title, header, [await play(name, backend, run)]));
+        run.print(table(title, header, [await play(name, members, run)]));
       });
     }
   } finally {
@@ -62,7 +61,28 @@ export async function slackPart(run: BenchRun): Promise<void> {
   }
 }
 
-async function play(name: string, { members }: Backend, run: BenchRun): Promise<string[]> {
+interface Installation {
+  readonly name: string;
+  readonly members: readonly PoolMember[];
+}
+
+/** Those that nothing happens to: whole, and as pools, which share the cores of this machine with their database. */
+function installationsOf(backends: readonly Backend[]): readonly Installation[] {
+  return backends
+    .filter(({ name }) => name.endsWith(', kills'))
+    .flatMap(({ name, members }) => {
+      const [first] = members;
+      const kind = name.replace(', kills', '');
+      if (first === undefined || members.length === 1) return [{ name: kind, members }];
+      const whole = { services: ['server', 'workers'], environment: first.environment };
+      return [
+        { name: `${kind}, one process`, members: [whole] },
+        { name: `${kind}, a server and two workers`, members },
+      ];
+    });
+}
+
+async function play(name: string, members: readonly PoolMember[], run: BenchRun): Promise<string[]> {
   const platform = await startSlackPlatform({
     place: { threadsPerChannel },
     // The limits of Slack are not what is measured.
@@ -73,6 +93,7 @@ async function play(name: string, { members }: Backend, run: BenchRun): Promise<
     await pool.start();
     const address = members[0]?.environment.PUBLIC_URL ?? '';
     const workspace = await openBotWorkspace({ address, adminToken }, [platform]);
+    await begin(platform);
     const startedAt = performance.now();
     const posted = await load(platform, run.eventsPerSecond * seconds);
     const look = async () =>
@@ -118,18 +139,28 @@ interface Posted {
   readonly isTaken: boolean;
 }
 
-/** So many in all at a steady pace, whether those before were answered or not; the first of a thread comes in two forms. */
+/** Each thread begins with a mention, which comes in two forms, and is answered before the others of it come. */
+async function begin(platform: SlackPlatform): Promise<void> {
+  const chats = Array.from({ length: threads }, (_, place) => place + 1);
+  for (const chat of chats) {
+    const message = { chat, index: 1, text: textOf(chat, 1) };
+    await post(platform, platform.eventOf(message, 'app_mention'));
+    await post(platform, platform.eventOf(message, 'message'));
+  }
+  while (chats.some((chat) => platform.sent.get(chat) === undefined)) await wait(200);
+}
+
+/** So many in all at a steady pace, whether those before were answered or not. */
 async function load(platform: SlackPlatform, count: number): Promise<readonly Posted[]> {
   const posts: Promise<Posted>[] = [];
   const startedAt = performance.now();
   for (let number = 0; number < count; number += 1) {
     const chat = (number % threads) + 1;
-    const index = Math.floor(number / threads) + 1;
+    const index = Math.floor(number / threads) + 2;
     const message = { chat, index, text: textOf(chat, index) };
     const early = startedAt + (number * seconds * 1_000) / count - performance.now();
     if (early > 1) await wait(early);
-    posts.push(post(platform, platform.eventOf(message, index === 1 ? 'app_mention' : 'message')));
-    if (index === 1) posts.push(post(platform, platform.eventOf(message, 'message')));
+    posts.push(post(platform, platform.eventOf(message, 'message')));
   }
   return Promise.all(posts);
 }
@@ -153,7 +184,7 @@ function recordsOf(
   return Array.from({ length: threads }, (_, place) => {
     const chat = place + 1;
     const said = turns.filter((some) => some.some((text) => text.startsWith(`chat ${chat} `)));
-    const own = Math.ceil((count - place) / threads);
+    const own = 1 + Math.ceil((count - place) / threads);
     return {
       chat,
       acknowledged: Array.from({ length: own }, (__, index) => textOf(chat, index + 1)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InboundEvent } from '../../../core/contract/inbound-event.ts';
-import { type NumberedEvent, nextStep } from '../../../core/pipeline/next-step.ts';
+import { asSaid, type NumberedEvent, nextStep } from '../../../core/pipeline/next-step.ts';
 
 type Message = Extract<InboundEvent, { type: 'message' }>;
 
@@ -100,4 +100,11 @@ describe('the next thing to do in a lane', () => {
   test('is nothing where nothing came', () => {
     expect(nextStep([], false)).toEqual({ numbers: [], does: null });
   });
+});
+
+test('what overtook something that was said before it on its way comes after it, but past nothing else', () => {
+  const at = (second: number) => ({ sentAt: new Date(second * 1_000) });
+  const order = (...events: NumberedEvent[]) => asSaid(events).map(({ number }) => number);
+  expect(order(said('1', 'b', at(2)), said('2', 'a', at(1)), said('3', 'c', at(2)))).toEqual(['2', '1', '3']);
+  expect(order(said('1', 'b', at(2)), blocked, said('3', 'a', at(1)))).toEqual(['1', '9', '3']);
 });
