@@ -44,6 +44,7 @@ export const errorCatalogue = {
   ),
   install_in_other_browser: entry(403, 'This was begun in another browser: open the link again.'),
   install_declined: entry(403, 'The platform was not allowed to let us in.'),
+  attachments_off: entry(403, 'Files are not taken here: see the setting attachments of the channel.'),
   origin_not_allowed: entry(403, 'This origin may not call this address: see the setting allowed_domains.'),
   workspace_not_found: entry(404, 'There is no such workspace.'),
   conversation_not_found: entry(404, 'There is no such conversation.'),
@@ -84,6 +85,7 @@ export const errorCatalogue = {
   ),
   no_public_address: entry(409, 'PUBLIC_URL is absent: the platform has no address to send people back to.'),
   plan_downgrade_blocked: entry(409, 'The plan cannot be lowered in the middle of a cycle.'),
+  too_many_files: entry(409, 'No more files of visitors are kept for this workspace.'),
   payload_too_large: entry(413, 'The body is too large.'),
   unsupported_media_type: entry(415, 'The content type is not supported here.'),
   invalid_body: invalid('The body', 'must be a JSON object'),
@@ -164,6 +166,7 @@ export const errorCatalogue = {
   invalid_content: invalid('content', 'must be a string that is neither empty nor too long'),
   invalid_content_type: invalid('content_type', 'must be text/plain, text/markdown or text/html'),
   invalid_file: invalid('file', 'must be exactly one non-empty file'),
+  invalid_files: invalid('files', 'must be an array of at most 5 ids of files that were sent before'),
   headers_too_large: entry(431, 'The headers are larger than 16 KB.'),
   rate_limit_minute: entry(429, 'Too many requests this minute.', 'after'),
   challenge_required: entry(

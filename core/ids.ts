@@ -15,7 +15,8 @@ type IdPrefix =
   | 'skill'
   | 'call'
   | 'req'
-  | 'vis';
+  | 'vis'
+  | 'file';
 
 /** Random bytes are fetched by the page: one call for each letter of each id would cost more than the rest of it. */
 const bytes = new Uint8Array(4_096);

@@ -26,5 +26,9 @@ export const visitorLook = z.object({
     .boolean()
     .optional()
     .describe('Whether a visitor is asked first if he wants the assistant or a person.'),
+  attachments: z
+    .boolean()
+    .optional()
+    .describe('Whether visitors may send pictures, PDF and text files along.'),
   theme: z.enum(['auto', 'light', 'dark']).optional().describe("The visitor's own choice unless said."),
 });

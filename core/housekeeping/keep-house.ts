@@ -8,6 +8,7 @@ import { forgetCounts } from './forget-counts.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetMemories } from './forget-memories.ts';
+import { forgetUnsentFiles } from './forget-unsent-files.ts';
 import { forgetVisitors } from './forget-visitors.ts';
 import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
@@ -22,6 +23,7 @@ const tasks: Readonly<Record<string, Task>> = {
   forgetEvents,
   forgetMemories,
   forgetVisitors,
+  forgetUnsentFiles,
   forgetCounts,
   deleteExpiredConversations,
   emptyDeletedWorkspaces,

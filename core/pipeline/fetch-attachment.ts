@@ -3,6 +3,7 @@ import type { FetchedFile } from '../contract/facets.ts';
 import type { Attachment } from '../contract/inbound-event.ts';
 import { messageAttachments } from '../conversations/message-attachments.ts';
 import { AppError } from '../errors.ts';
+import { visitorFile } from '../visitors/visitor-file.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
@@ -14,17 +15,33 @@ interface Asked {
   readonly index: number;
 }
 
+interface Found {
+  readonly attachment: Attachment;
+  readonly channel: string;
+  /** Null where it came to none of a platform, or that is gone. */
+  readonly open: OpenAccount | null;
+}
+
+/** Whose visitors speak with us themselves. */
+const ownChannels = ['widget', 'hosted'];
+
 type Dependencies = Pick<PipelineDependencies, 'database' | 'connectorCalls' | 'findAccount'>;
 
 /**
- * A file that came with a message, asked of the platform now: nothing is kept of it here. Throws
- * `conversation_not_found`, `attachment_not_found` and `attachment_unavailable`.
+ * A file that came with a message, asked of the platform now: nothing is kept of it here, but of what came to a widget or a
+ * page of ours. Throws `conversation_not_found`, `attachment_not_found` and `attachment_unavailable`.
  */
 export async function fetchAttachment(
   dependencies: Dependencies,
   asked: Asked,
 ): Promise<FetchedFile & Pick<Attachment, 'name'>> {
-  const { attachment, open } = await find(dependencies, asked);
+  const { attachment, channel, open } = await find(dependencies, asked);
+  if (ownChannels.includes(channel)) {
+    const kept = await visitorFile(dependencies.database.kysely, { ...asked, id: attachment.reference });
+    if (kept === null) throw new AppError('attachment_not_found');
+    return { ...kept, name: attachment.name };
+  }
+  if (open === null) throw new AppError('attachment_not_found');
   const { fetchFile } = open.connector.facets;
   if (fetchFile === undefined) throw new AppError('attachment_not_found');
   try {
@@ -45,7 +62,7 @@ export async function fetchAttachment(
 async function find(
   { database, findAccount }: Dependencies,
   { workspaceId, conversationId, messageId, index }: Asked,
-): Promise<{ readonly attachment: Attachment; readonly open: OpenAccount }> {
+): Promise<Found> {
   const conversation = await database.kysely
     .selectFrom('conversation')
     .leftJoin('message', (join) =>
@@ -57,10 +74,10 @@ async function find(
     .executeTakeFirst();
   if (conversation === undefined) throw new AppError('conversation_not_found');
   const attachment = messageAttachments(conversation.metadata)[index];
+  if (attachment === undefined) throw new AppError('attachment_not_found');
   // The session of a channel's conversation begins with the channel's id.
   const [, channelId] = /^(chan_\w+):/.exec(conversation.session_id ?? '') ?? [];
-  const open = attachment && channelId !== undefined ? await findAccount(channelId) : null;
+  const open = channelId === undefined ? null : await findAccount(channelId);
   const isIts = open?.workspaceId === workspaceId && open.account.channel === conversation.channel;
-  if (attachment === undefined || open === null || !isIts) throw new AppError('attachment_not_found');
-  return { attachment, open };
+  return { attachment, channel: conversation.channel, open: isIts ? open : null };
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '../answering/answer.ts';
 import type { AskRequest } from '../answering/ask.ts';
+import { readyAnswer } from '../answering/ready-answer.ts';
 import type { Turn } from '../conversations/turn.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { commitTurn, type SendingLane } from './commit-turn.ts';
@@ -11,14 +11,7 @@ export async function sayReady(
   asked: AskedTurn,
   { request, text }: { readonly request: AskRequest; readonly text: string },
 ): Promise<SendingLane | null> {
-  const answer: Answer = {
-    text,
-    sources: [],
-    confidence: 'high',
-    score: 0,
-    tokensUsed: 0,
-    skillsFired: [],
-  };
+  const answer = readyAnswer(text);
   const turn: Turn = {
     ...request,
     workspaceId: asked.open.workspaceId,

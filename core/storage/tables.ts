@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 
 /** Written as JSON text, read as the value. */
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -236,27 +237,6 @@ export interface OutboundPartTable {
   ask_at: Date | null;
 }
 
-export interface VisitorTable {
-  id: string;
-  workspace_id: string;
-  channel_id: string;
-  user_id: string | null;
-  name: string | null;
-  email: string | null;
-  audience: Generated<string[]>;
-  read_at: Date;
-  asking: string | null;
-  asking_until: Date | null;
-  created_at: Date;
-}
-
-interface VisitorSessionTable {
-  token_hash: string;
-  visitor_id: string;
-  created_at: Date;
-  expires_at: Date;
-}
-
 interface SendBudgetTable {
   channel_id: string;
   key: string;
@@ -366,6 +346,7 @@ export interface Tables {
   send_budget: SendBudgetTable;
   visitor: VisitorTable;
   visitor_session: VisitorSessionTable;
+  visitor_file: VisitorFileTable;
   setting: { name: string; value: string };
   owner: { id: string; created_at: Date };
   workspace: WorkspaceTable;

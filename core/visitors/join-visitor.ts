@@ -21,6 +21,12 @@ export async function joinVisitor(
     .where('channel', 'in', ['widget', 'hosted'])
     .execute();
   await transaction
+    .updateTable('visitor_file')
+    .set({ visitor_id: to.id })
+    .where('workspace_id', '=', from.workspaceId)
+    .where('visitor_id', '=', from.id)
+    .execute();
+  await transaction
     .deleteFrom('visitor')
     .where('workspace_id', '=', from.workspaceId)
     .where('id', '=', from.id)

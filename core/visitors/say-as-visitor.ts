@@ -6,13 +6,16 @@ import {
   type AskResult,
   ask,
 } from '../answering/ask.ts';
+import type { Attachment } from '../contract/inbound-event.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { meansTakenOver, TakenOver } from '../conversations/taken-over.ts';
-import type { Companion } from '../conversations/turn.ts';
+import type { Companion, StoredTurn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { heedTakeover, isWithPerson } from './heed-takeover.ts';
+import { sayReadyWords } from './say-ready-words.ts';
+import { sendingFiles } from './sending-files.ts';
 import type { Visitor } from './visitor.ts';
 import { visitorConversation } from './visitor-conversation.ts';
 
@@ -28,27 +31,33 @@ export interface Said {
   /** A skill that he pressed a button for. */
   readonly skill?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** What he sends along. */
+  readonly files?: readonly Attachment[] | undefined;
+  /** What is said instead of an answer; absent where it is answered. */
+  readonly ready?: string | undefined;
 }
 
 /** Keeps it for the person who has the conversation: the message's id. Null where nobody has: then it is answered. */
 export async function tellPerson(
   { database, clock, wakeDeliveries }: Pick<Dependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { visitor, text, metadata }: Said,
+  said: Said,
 ): Promise<string | null> {
+  const { visitor, text } = said;
   const now = clock.now();
   const conversation = await visitorConversation(database.kysely, visitor, now);
   if (!isWithPerson(conversation)) return null;
-  return tellingTransaction({ database: database.kysely, wakeDeliveries }, (transaction) =>
-    storeMessage(transaction, {
+  return tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    await sql`select ${sendingFiles(conversation.id, said)}`.execute(transaction);
+    return storeMessage(transaction, {
       workspaceId: visitor.workspaceId,
       conversationId: conversation.id,
       role: 'user',
       content: text,
-      metadata,
+      metadata: keptBeside(said),
       author: null,
       now,
-    }),
-  );
+    });
+  });
 }
 
 /**
@@ -57,9 +66,10 @@ export async function tellPerson(
  */
 export async function answerVisitor(
   dependencies: Dependencies,
-  { workspace, visitor, channel, text, skill, metadata }: Said,
+  said: Said,
   { signal, listener }: Pick<AskOptions, 'signal' | 'listener'>,
 ): Promise<AskResult> {
+  const { workspace, visitor, channel, text, skill, ready } = said;
   const { database, clock } = dependencies;
   const conversation = await visitorConversation(database.kysely, visitor, clock.now());
   const request: AskRequest = {
@@ -77,20 +87,34 @@ export async function answerVisitor(
     visitor: visitor.verified,
     customer: visitor.customer,
     skill,
-    metadata,
+    metadata: keptBeside(said),
   };
+  const beside = companionOf(said, conversation !== null);
+  if (ready !== undefined) return sayReadyWords(dependencies, { request, text: ready, beside }, listener);
   // What begins with this answer nobody takes over before.
-  if (conversation === null) return ask(dependencies, request, { signal, listener });
+  if (conversation === null) return ask(dependencies, request, { signal, listener, beside });
   return heedTakeover(dependencies, visitor, (taken) =>
-    ask(dependencies, request, { signal: AbortSignal.any([signal, taken]), listener, beside: ownership }),
+    ask(dependencies, request, { signal: AbortSignal.any([signal, taken]), listener, beside }),
   );
 }
 
-/** Whose the conversation is, looked at once more with what is stored. */
-function ownership({ conversationId }: AskResult): Companion {
-  return {
-    expression: sql`require_nobody_took_over(${conversationId})`,
-    errorOf: (error) => (meansTakenOver(error) ? new TakenOver() : error),
+/** As channels keep it. */
+function keptBeside({ metadata, files = [] }: Said): Said['metadata'] {
+  return files.length === 0 ? metadata : { ...metadata, attachments: files };
+}
+
+/**
+ * What is stored with an answer: whose files are sent, and, where the conversation was there before, that it is nobody
+ * else's now, looked at once more.
+ */
+function companionOf(said: Said, wasThere: boolean): ((stored: StoredTurn) => Companion) | undefined {
+  if (!wasThere && (said.files ?? []).length === 0) return undefined;
+  return ({ conversationId }) => {
+    const owned = wasThere ? sql`require_nobody_took_over(${conversationId})` : sql`true`;
+    return {
+      expression: sql`${owned} and ${sendingFiles(conversationId, said)}`,
+      errorOf: (error) => (meansTakenOver(error) ? new TakenOver() : error),
+    };
   };
 }
 

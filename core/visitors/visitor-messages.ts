@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
+import type { Attachment } from '../contract/inbound-event.ts';
 import type { Opinion } from '../conversations/conversation-values.ts';
 import { type MessageRecord, messageColumns, messageOf } from '../conversations/message-record.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -8,6 +9,7 @@ import { cutPage, type Page, type PageRequest } from '../pagination.ts';
 import { exactTime } from '../storage/exact-time.ts';
 import type { Tables } from '../storage/tables.ts';
 import { agentName } from './agent-name.ts';
+import { nothingButFiles } from './nothing-but-files.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What was said, as its visitor may see it. */
@@ -24,6 +26,8 @@ export interface VisitorMessage {
   readonly feedback: Opinion | null;
   /** Whether an answer broke off. */
   readonly isCut: boolean;
+  /** What he sent along. */
+  readonly attachments: readonly Attachment[];
 }
 
 interface MessagesRequest extends PageRequest {
@@ -75,16 +79,18 @@ function shown(
   message: MessageRecord,
   { confidence, ended }: { readonly confidence: string | null; readonly ended: string | null },
 ): VisitorMessage {
-  const { id, role, content, createdAt } = message;
+  const { id, role, createdAt } = message;
+  const attachments = message.role === 'user' ? message.attachments : [];
   const isPerson = message.role === 'agent';
   return {
     id,
     role,
-    content,
+    content: attachments.length > 0 && message.content === nothingButFiles ? '' : message.content,
     createdAt,
     sources: message.role === 'assistant' && confidence !== 'low' ? message.sources : [],
     author: isPerson && message.author !== null ? agentName(message.author) : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,
+    attachments,
   };
 }

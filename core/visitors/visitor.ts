@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Customer } from '../conversations/turn.ts';
-import type { VisitorTable } from '../storage/tables.ts';
+import type { VisitorTable } from '../storage/visitor-tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 
 /** Who writes to a widget or a page of ours. */

@@ -7,7 +7,7 @@ const sourcesShown = 3;
 
 /** One message, for browsers without scripts. */
 export function renderMessage(message: VisitorMessage, texts: WidgetTexts): Element {
-  const { role, content, author, sources } = message;
+  const { role, content, author, sources, attachments } = message;
   const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
   const name =
     role === 'agent'
@@ -16,10 +16,19 @@ export function renderMessage(message: VisitorMessage, texts: WidgetTexts): Elem
   const body = role === 'user' ? [content] : markdownElements(content);
   return element('li', { class: `message ${role}` }, [
     name,
-    element('div', { class: 'body', dir: 'auto' }, body),
+    ...(content === '' ? [] : [element('div', { class: 'body', dir: 'auto' }, body)]),
+    ...(attachments.length > 0 ? [renderFiles(attachments)] : []),
     ...(message.isCut ? [element('p', { class: 'cut' }, [texts.cut])] : []),
     ...(sources.length > 0 ? [renderSources(sources, texts)] : []),
   ]);
+}
+
+function renderFiles(files: VisitorMessage['attachments']): Element {
+  return element(
+    'ul',
+    { class: 'sent' },
+    files.map(({ name }) => element('li', { dir: 'auto' }, [name ?? '…'])),
+  );
 }
 
 function renderSources(sources: VisitorMessage['sources'], texts: WidgetTexts): Element {

@@ -3,9 +3,18 @@ import type { TypedApp } from '../typed-app.ts';
 import { isAllowedPage } from './is-allowed-page.ts';
 import { visitorDoor } from './visitor-door.ts';
 
-const paths = ['config', 'session', 'ask', 'human', 'contact', 'messages', 'events', 'feedback', 'read'].map(
-  (name) => `/${name}`,
-);
+const paths = [
+  'config',
+  'session',
+  'ask',
+  'files',
+  'human',
+  'contact',
+  'messages',
+  'events',
+  'feedback',
+  'read',
+].map((name) => `/${name}`);
 const preflightSeconds = '7200';
 
 /**

@@ -13,6 +13,7 @@ const schema = z.object({
   logo_url: z.string().optional().catch(undefined),
   suggestions: z.array(z.string()).catch([]).default([]),
   choice_at_start: z.boolean().catch(false).default(false),
+  attachments: z.boolean().catch(false).default(false),
   theme: z.enum(['auto', 'light', 'dark']).catch('auto').default('auto'),
   position: z.enum(['left', 'right']).catch('right').default('right'),
   allowed_domains: z.array(z.string()).optional().catch(undefined),

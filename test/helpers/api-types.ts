@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Fetch a file that a visitor sent
-         * @description It is asked of the platform of the channel now: this installation keeps none. Whatever it says that it is, it is offered as a download only.
+         * @description It is asked of the platform of the channel now: this installation keeps none but those of its widgets and pages. Whatever it says that it is, it is offered as a download only.
          */
         get: operations["getAttachment"];
         put?: never;
@@ -729,6 +729,26 @@ export interface paths {
          * @description Of a visitor whose identity was proven nothing is changed: the site told where he is reached.
          */
         post: operations["leaveContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a file that is to be sent
+         * @description What it is, is told by its bytes. It belongs to a message when one names its id, and is forgotten where none does in a day.
+         */
+        post: operations["handInFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1120,6 +1140,12 @@ export interface components {
             feedback: ("up" | "down") | null;
             /** @description The answer broke off. */
             cut: boolean;
+            /** @description What the visitor sent along. */
+            attachments: {
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
         };
         /** @description The first frame, and one after each change. */
         StateFrame: {
@@ -1377,6 +1403,12 @@ export interface components {
             suggestions: string[];
             /** @description Whether to ask first if the assistant or a person is wanted. */
             choice: boolean;
+            /** @description What may be sent along; null where nothing may. */
+            attachments: {
+                types: string[];
+                max_bytes: number;
+                max_files: number;
+            } | null;
             /** @enum {string} */
             theme: "auto" | "light" | "dark";
             /** @enum {string} */
@@ -1401,6 +1433,12 @@ export interface components {
                 name: string | null;
                 email: string | null;
             };
+        };
+        VisitorFile: {
+            id: string;
+            name: string | null;
+            content_type: string | null;
+            bytes: number | null;
         };
         VisitorMessages: {
             /**
@@ -12091,7 +12129,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Empty only where there are files. */
                     query: string;
+                    /**
+                     * @description The ids of files that were sent before, by POST …/files.
+                     * @default []
+                     */
+                    files?: string[];
                     /** @description Where the visitor is on the site: shown to the people who answer. */
                     metadata?: {
                         page_url?: string;
@@ -12169,7 +12213,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `channel_not_found`: There is no such channel. */
+            /**
+             * @description `channel_not_found`: There is no such channel.
+             *
+             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
+             */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12178,7 +12226,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "channel_not_found";
+                        code: "channel_not_found" | "attachment_not_found";
                     };
                 };
             };
@@ -12226,6 +12274,8 @@ export interface operations {
              *
              *     `invalid_query`: query must be a string.
              *
+             *     `invalid_files`: files must be an array of at most 5 ids of files that were sent before.
+             *
              *     `invalid_metadata`: metadata must be an object of at most 16 KB.
              */
             422: {
@@ -12236,7 +12286,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_query" | "invalid_metadata";
+                        code: "invalid_body" | "invalid_query" | "invalid_files" | "invalid_metadata";
                     };
                 };
             };
@@ -12724,6 +12774,240 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "rate_limit_minute" | "challenge_required";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    handInFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG, GIF, WebP, PDF or plain text.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorFile"];
+                };
+            };
+            /**
+             * @description `invalid_multipart`: The multipart body could not be read.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `missing_field`: A required field is missing.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_multipart" | "malformed_request" | "invalid_json" | "missing_field";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_session`: This session is over, or never was: begin a new one.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_session";
+                    };
+                };
+            };
+            /**
+             * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
+             *
+             *     `attachments_off`: Files are not taken here: see the setting attachments of the channel.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "origin_not_allowed" | "attachments_off";
+                    };
+                };
+            };
+            /** @description `channel_not_found`: There is no such channel. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "channel_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `too_many_files`: No more files of visitors are kept for this workspace. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "too_many_files";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_file";
+                    };
+                };
+            };
+            /**
+             * @description `rate_limit_minute`: Too many requests this minute.
+             *
+             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             *
+             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_day";
                     };
                 };
             };

@@ -18,7 +18,7 @@ export async function walkWidget(
 ): Promise<void> {
   await operator.POST(channels, {
     params: { path: { workspace_id } },
-    body: { channel: 'widget', settings: { title: 'Pots?' } },
+    body: { channel: 'widget', settings: { title: 'Pots?', attachments: true } },
   });
   const workspace = await operator.GET('/admin/v1/workspaces/{workspace_id}', {
     params: { path: { workspace_id } },
@@ -30,9 +30,23 @@ export async function walkWidget(
   expect(look.data).toMatchObject({ title: 'Pots?', language: 'nl' });
   const opened = await anybody.POST('/widget/{public_token}/session', { params: { path }, body: {} });
   const visitor = integrator(opened.data?.session ?? '');
+  const handedIn = await visitor.POST('/widget/{public_token}/files', {
+    params: { path },
+    body: { file: 'The pot that came is broken.' },
+    bodySerializer({ file }) {
+      const form = new FormData();
+      form.set('file', new Blob([file]), 'pot.txt');
+      return form;
+    },
+  });
+  expect(handedIn.data).toMatchObject({ name: 'pot.txt', content_type: 'text/plain' });
   const asked = await visitor.POST('/widget/{public_token}/ask', {
     params: { path },
-    body: { query: 'How long do parcels to Norway take?', metadata: { page_url: 'https://pots.example/' } },
+    body: {
+      query: 'How long do parcels to Norway take?',
+      files: [handedIn.data?.id ?? ''],
+      metadata: { page_url: 'https://pots.example/' },
+    },
     parseAs: 'text',
   });
   const message_id = framesOf(asked.data).at(-1)?.message_id ?? '';

@@ -1,5 +1,5 @@
 import { solveChallenge } from './solve-challenge.ts';
-import type { History, Identity } from './types.ts';
+import type { History, Identity, SentFile } from './types.ts';
 
 /** What the server refused, or that it was not reached. */
 export class ApiError extends Error {
@@ -26,6 +26,7 @@ interface ApiOptions {
   readonly base: string;
   /** Null: the browser shows the session by itself. */
   readonly sessions: SessionStore | null;
+  readonly language: string;
   /** Whether it has one to show. */
   readonly isKnown?: boolean;
 }
@@ -65,17 +66,19 @@ export class Api {
     return (await this.#call(`/messages?limit=30${page}`)).json();
   }
 
-  /** Begins a session where there is none, or it is over. */
-  async say(path: '/ask' | '/human', query: string): Promise<Response> {
-    if (!this.hasSession) await this.#openSession();
+  say(path: '/ask' | '/human', query: string, files: SentFile[] = []): Promise<Response> {
     const metadata = { page_url: location.href.slice(0, 2_000), page_title: document.title.slice(0, 300) };
-    const send = () => this.post(path, { query, metadata });
-    return send().catch(async (error: unknown) => {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      this.#options.sessions?.set(null);
-      await this.#openSession();
-      return send();
-    });
+    const ids = files.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    const body = { query, metadata, ...(ids.length > 0 && { files: ids }) };
+    return this.#inSession(() => this.post(path, body));
+  }
+
+  /** Until it is said with something, nobody sees it. */
+  async handIn(file: File): Promise<SentFile> {
+    const body = new FormData();
+    body.set('file', file);
+    const response = await this.#inSession(() => this.#call('/files', { method: 'POST', body }));
+    return response.json();
   }
 
   news(signal: AbortSignal): Promise<Response> {
@@ -84,6 +87,17 @@ export class Api {
 
   post(path: string, body?: object): Promise<Response> {
     return this.#call(path, { method: 'POST', ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  /** Begins a session where there is none, or it is over. */
+  async #inSession(send: () => Promise<Response>): Promise<Response> {
+    if (!this.hasSession) await this.#openSession();
+    return send().catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      this.#options.sessions?.set(null);
+      await this.#openSession();
+      return send();
+    });
   }
 
   /** Once at a time: two would begin two histories. */
@@ -106,11 +120,13 @@ export class Api {
 
   /** Where there is much to do the server wants to see work first: `answer` shows it. */
   async #call(path: string, init: RequestInit = {}, answer: string | null = null): Promise<Response> {
-    const { base, sessions } = this.#options;
+    const { base, sessions, language } = this.#options;
     const session = sessions?.get();
     const headers = {
       ...(session && { authorization: `Bearer ${session}` }),
-      ...(init.body !== undefined && { 'content-type': 'application/json' }),
+      ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
+      // What is said without an answer is in the language of the chat.
+      'accept-language': language,
       ...(answer !== null && { 'challenge-answer': answer }),
     };
     let response: Response;

@@ -1,10 +1,13 @@
 import { h, icon } from './dom.ts';
+import { FileTray } from './file-tray.ts';
+import { filled } from './filled.ts';
 import { icons } from './icons.ts';
 import { type MessageActions, MessageView } from './message-view.ts';
-import type { Look, Message } from './types.ts';
+import type { Look, Message, SentFile } from './types.ts';
 
 export interface ViewActions extends Pick<MessageActions, 'judge'> {
-  readonly say: (text: string) => void;
+  readonly say: (text: string, files?: SentFile[]) => void;
+  readonly handIn: (file: File) => Promise<SentFile>;
   readonly human: () => void;
   readonly older: () => void;
   readonly leaveContact: (email: string) => Promise<unknown>;
@@ -32,6 +35,7 @@ export class ChatView {
   readonly #human: HTMLButtonElement;
   readonly #contact = h('div', { class: 'contact', hidden: true });
   readonly #send: HTMLButtonElement;
+  readonly #tray: FileTray;
   /** Whether he sees the end, so that what is new moves the screen along. */
   #follows = true;
   #frame = 0;
@@ -67,6 +71,14 @@ export class ChatView {
       enterkeyhint: 'send',
       oninput: () => this.#fit(),
       onkeydown: (event) => this.#onKey(event),
+      onpaste: (event) => event instanceof ClipboardEvent && this.#receive(event, event.clipboardData),
+    });
+    this.#tray = new FileTray(look, {
+      handIn: actions.handIn,
+      changed: () => this.#fit(),
+      complain: (text) => this.setNotice(text),
+      announce: (text) => this.announce(text),
+      focus: () => this.input.focus(),
     });
     this.#typing.append(
       h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
@@ -83,13 +95,14 @@ export class ChatView {
       this.#composer(),
       this.#live,
     );
+    this.#hearDrops();
     this.#scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     this.#suggest();
     this.setStatus(texts.machine ?? '');
   }
 
   /** One more; `before` puts it where what was said earlier stands. */
-  add(message: Pick<Message, 'role' | 'content' | 'author'>, before = false): MessageView {
+  add(message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>, before = false): MessageView {
     const { judge } = this.#actions;
     const view = new MessageView(message, { texts: this.#look.texts, language: this.#look.language, judge });
     this.#suggestions.hidden = true;
@@ -101,6 +114,7 @@ export class ChatView {
   clear(): void {
     for (const child of [...this.#list.children]) if (child !== this.#typing) child.remove();
     this.#suggestions.hidden = false;
+    this.#tray.clear();
   }
 
   /** What goes on while nothing is said yet; null: nothing does. */
@@ -152,7 +166,7 @@ export class ChatView {
       event.preventDefault();
       const email = input.value.trim();
       await this.#actions.leaveContact(email).then(
-        () => this.#contact.replaceChildren(h('p', { role: 'status' }, filled(texts.saved, email))),
+        () => this.#contact.replaceChildren(h('p', { role: 'status' }, filled(texts.saved, { name: email }))),
         () => this.setNotice(texts.failed ?? ''),
       );
     };
@@ -252,16 +266,16 @@ export class ChatView {
       event.preventDefault();
       this.#submit();
     };
-    const form = h('form', { class: 'composer', onsubmit: submit }, this.input, this.#send);
-    return h('footer', {}, form, h('div', { class: 'below' }, this.#human));
+    const { button, picker, element } = this.#tray;
+    const form = h('form', { class: 'composer', onsubmit: submit }, button, picker, this.input, this.#send);
+    return h('footer', {}, element, form, h('div', { class: 'below' }, this.#human));
   }
 
   #submit(): void {
     const text = this.input.value.trim();
-    if (text === '' || this.#send.disabled) return;
+    if (this.#send.disabled) return;
     this.input.value = '';
-    this.#fit();
-    this.#actions.say(text);
+    this.#actions.say(text, this.#tray.take());
   }
 
   #onKey(event: Event): void {
@@ -271,6 +285,28 @@ export class ChatView {
     this.#submit();
   }
 
+  /** Files that come some other way than by the button. */
+  #receive(event: Event, transfer: DataTransfer | null): void {
+    if (!this.#tray.wants(transfer)) return;
+    event.preventDefault();
+    this.#tray.add(transfer.files);
+  }
+
+  #hearDrops(): void {
+    const { element } = this;
+    const over = (event: DragEvent) => {
+      const isWanted = event.type === 'dragover' && this.#tray.wants(event.dataTransfer);
+      element.classList.toggle('dropping', isWanted);
+      if (isWanted) event.preventDefault();
+    };
+    element.addEventListener('dragover', over);
+    element.addEventListener('dragleave', over);
+    element.addEventListener('drop', (event) => {
+      over(event);
+      this.#receive(event, event.dataTransfer);
+    });
+  }
+
   /** As high as what is written, within reason. */
   #fit(): void {
     const { input } = this;
@@ -278,11 +314,7 @@ export class ChatView {
     input.dir = input.value === '' ? this.#look.direction : 'auto';
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 140)}px`;
-    this.#send.disabled = input.value.trim() === '' || this.element.classList.contains('busy');
+    const isNothing = input.value.trim() === '' && !this.#tray.isReady;
+    this.#send.disabled = isNothing || this.#tray.isBusy || this.element.classList.contains('busy');
   }
-}
-
-/** A text with a name in it. */
-export function filled(text: string | undefined, name: string): string {
-  return (text ?? '').replace('{name}', name);
 }

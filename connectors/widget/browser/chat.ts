@@ -12,13 +12,14 @@ import type { Chat, ChatHost, Identity } from './types.ts';
 export function mount(host: ChatHost): Chat {
   const { look, root, emit } = host;
   const sessions = new KeptSession(host.token);
-  const api = new Api({ base: `${host.base}/widget/${host.token}`, sessions });
+  const api = new Api({ base: `${host.base}/widget/${host.token}`, sessions, language: look.language });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CHAT_STYLE);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet, accentSheet(look.accent)];
 
   const view = new ChatView(look, {
-    say: (text) => conversation.ask(text),
+    say: (text, files) => conversation.ask(text, files),
+    handIn: (file) => api.handIn(file),
     human: () => conversation.human(),
     older: () => void conversation.older(),
     judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),

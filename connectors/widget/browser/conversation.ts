@@ -1,9 +1,10 @@
 import { type Api, ApiError } from './api.ts';
-import { type ChatView, filled } from './chat-view.ts';
+import type { ChatView } from './chat-view.ts';
+import { filled } from './filled.ts';
 import type { MessageView } from './message-view.ts';
 import { NewsFeed } from './news-feed.ts';
 import { readFrames } from './read-frames.ts';
-import type { EventName, Frame, History, Look, Message, State } from './types.ts';
+import type { EventName, Frame, History, Look, Message, SentFile, State } from './types.ts';
 
 interface Parts {
   readonly api: Api;
@@ -17,6 +18,7 @@ interface Parts {
 interface Question {
   readonly path: '/ask' | '/human';
   readonly text: string;
+  readonly files?: SentFile[];
 }
 
 const lookEveryMs = 1_000;
@@ -59,8 +61,8 @@ export class Conversation {
     }
   }
 
-  ask(text: string): void {
-    void this.#say({ path: '/ask', text });
+  ask(text: string, files: SentFile[] = []): void {
+    void this.#say({ path: '/ask', text, files });
   }
 
   human(): void {
@@ -100,13 +102,14 @@ export class Conversation {
     if (this.#busy) return;
     this.#setBusy(true);
     view.setNotice(null);
-    const mine = said ?? view.add({ role: 'user', content: question.text, author: null });
+    const { path, text, files = [] } = question;
+    const mine = said ?? view.add({ role: 'user', content: text, author: null, attachments: files });
     mine.element.classList.remove('failed');
     const withPerson = this.#state.status === 'waiting' || this.#state.status === 'person';
     if (!withPerson) view.setTyping(this.#text('understanding'));
     view.keepUp(true);
     try {
-      const response = await this.#parts.api.say(question.path, question.text);
+      const response = await this.#parts.api.say(path, text, files);
       await this.#listen(response);
     } catch (error) {
       emit('error', { code: error instanceof ApiError ? error.code : 'unknown' });
@@ -228,7 +231,8 @@ export class Conversation {
     const { view, changed } = this.#parts;
     this.#state = state;
     const withPerson = state.status === 'waiting' || state.status === 'person';
-    if (state.status === 'person') view.setStatus(filled(this.#text('withPerson'), state.agent ?? ''), true);
+    if (state.status === 'person')
+      view.setStatus(filled(this.#text('withPerson'), { name: state.agent ?? '' }), true);
     else view.setStatus(this.#text(state.status === 'waiting' ? 'waiting' : 'machine'), withPerson);
     view.setHuman(!withPerson);
     if (withPerson) {

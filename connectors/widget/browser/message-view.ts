@@ -2,7 +2,7 @@ import { h, icon } from './dom.ts';
 import { icons } from './icons.ts';
 import { safeAddress } from './markdown.ts';
 import { markdownView } from './show-markdown.ts';
-import type { Message, Source } from './types.ts';
+import type { Message, SentFile, Source } from './types.ts';
 
 export interface MessageActions {
   readonly texts: Record<string, string>;
@@ -21,9 +21,12 @@ export class MessageView {
   #text = '';
   #frame = 0;
 
-  constructor(message: Pick<Message, 'role' | 'content' | 'author'>, actions: MessageActions) {
+  constructor(
+    message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>,
+    actions: MessageActions,
+  ) {
     this.#actions = actions;
-    const { role, author } = message;
+    const { role, author, attachments = [] } = message;
     const { texts } = actions;
     const body = h('div', { class: 'body', dir: 'auto' });
     const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
@@ -32,6 +35,10 @@ export class MessageView {
         ? h('span', { class: 'author' }, badgeOf(speaker ?? ''), speaker ?? '')
         : hidden(`${speaker}: `);
     this.element = h('li', { class: `message ${role}` }, name, body);
+    if (attachments.length > 0) {
+      body.hidden = message.content === '';
+      this.element.append(filesOf(attachments));
+    }
     if (role === 'user') this.#show = (text) => body.replaceChildren(text);
     else this.#show = markdownView(body);
     this.setText(message.content);
@@ -171,6 +178,13 @@ function card({ title, url, chunk }: Source): HTMLElement {
   ];
   if (href === null) return h('div', { class: 'card' }, ...inner);
   return h('a', { class: 'card', href, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
+}
+
+function filesOf(files: SentFile[]): HTMLElement {
+  const shown = files.map(({ name }) =>
+    h('li', {}, icon(...icons.file), h('span', { class: 'name', dir: 'auto' }, name ?? '…')),
+  );
+  return h('ul', { class: 'sent' }, ...shown);
 }
 
 function badgeOf(name: string): HTMLElement {

@@ -8,10 +8,12 @@ function begin(place: HTMLElement, look: Look): void {
   const api = new Api({
     base: `/c/${place.dataset.slug}`,
     sessions: null,
+    language: look.language,
     isKnown: place.dataset.known === 'yes',
   });
   const view = new ChatView(look, {
-    say: (text) => conversation.ask(text),
+    say: (text, files) => conversation.ask(text, files),
+    handIn: (file) => api.handIn(file),
     human: () => conversation.human(),
     older: () => void conversation.older(),
     judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),

@@ -7,6 +7,8 @@ export interface Look {
   suggestions: string[];
   /** Whether to ask first if the assistant or a person is wanted. */
   choice: boolean;
+  /** What may be sent along; null where nothing may. */
+  attachments: { types: string[]; max_bytes: number; max_files: number } | null;
   theme: 'auto' | 'light' | 'dark';
   position: 'left' | 'right';
   language: string;
@@ -21,6 +23,12 @@ export interface Source {
   chunk: string;
 }
 
+export interface SentFile {
+  /** Of one that was handed in and is not sent. */
+  id?: string;
+  name: string | null;
+}
+
 export interface Message {
   id: string;
   role: 'user' | 'assistant' | 'agent';
@@ -30,6 +38,7 @@ export interface Message {
   author: string | null;
   feedback: 'up' | 'down' | null;
   cut: boolean;
+  attachments: SentFile[];
 }
 
 export interface State {

@@ -19,7 +19,7 @@ const schema = {
   operationId: 'getAttachment',
   summary: 'Fetch a file that a visitor sent',
   description:
-    'It is asked of the platform of the channel now: this installation keeps none. Whatever it says that it is, it is offered as a download only.',
+    'It is asked of the platform of the channel now: this installation keeps none but those of its widgets and pages. Whatever it says that it is, it is offered as a download only.',
   params: workspaceParamsSchema.extend({
     conv_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),
     message_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('attachment_not_found')),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { UploadedFile } from '../../forms/uploaded-file.ts';
 import { answerWith } from '../../schemas/answer-with.ts';
 import { audienceSchema } from '../../schemas/audience-schema.ts';
 import { characters } from '../../schemas/characters.ts';
-import { UploadedFile } from './uploaded-file.ts';
 
 /** What a database can index as one key, with room to spare. */
 const indexableBytes = 2_000;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { requireAudience } from '../../../core/workspaces/require-audience.ts';
 import type { Drain } from '../../drain.ts';
+import { readForm } from '../../forms/read-form.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { addressedWorkspace } from '../addressed-workspace.ts';
@@ -11,7 +13,6 @@ import { documentBodySchema } from './document-body-schema.ts';
 import { documentSchema } from './document-schema.ts';
 import { presentDocument } from './present-document.ts';
 import { readDocument } from './read-document.ts';
-import { readForm } from './read-form.ts';
 import { waitForIndexing } from './wait-for-indexing.ts';
 
 /** More than a document may have: one that is too large is recorded as failed, with the reason. */
@@ -39,13 +40,17 @@ const schema = {
 
 /** `POST /admin/v1/workspaces/{workspace_id}/documents`. */
 export function postDocument(app: TypedApp, { documents }: Runtime, drain: Drain): void {
-  app.post('/documents', { schema, bodyLimit, preValidation: readForm }, async (request, reply) => {
-    const workspace = addressedWorkspace.of(request);
-    requireAudience(workspace, request.body.audience);
-    const added = await documents.add({ ...readDocument(request.body), workspaceId: workspace.id });
-    if (request.query.wait === 'false') return reply.code(202).send(presentDocument(added));
-    const document = await waitForIndexing(documents, added, { reply, draining: drain.signal });
-    const final = document.status === 'indexed' || document.status === 'failed';
-    return reply.code(final ? 200 : 202).send(presentDocument(document));
-  });
+  app.post(
+    '/documents',
+    { schema, bodyLimit, preValidation: readForm(DEFAULT_LOADING_LIMITS.maxFileBytes) },
+    async (request, reply) => {
+      const workspace = addressedWorkspace.of(request);
+      requireAudience(workspace, request.body.audience);
+      const added = await documents.add({ ...readDocument(request.body), workspaceId: workspace.id });
+      if (request.query.wait === 'false') return reply.code(202).send(presentDocument(added));
+      const document = await waitForIndexing(documents, added, { reply, draining: drain.signal });
+      const final = document.status === 'indexed' || document.status === 'failed';
+      return reply.code(final ? 200 : 202).send(presentDocument(document));
+    },
+  );
 }

@@ -31,6 +31,10 @@ const schema = {
         choice: z
           .boolean()
           .meta({ description: 'Whether to ask first if the assistant or a person is wanted.' }),
+        attachments: z
+          .object({ types: z.array(z.string()), max_bytes: z.int(), max_files: z.int() })
+          .nullable()
+          .meta({ description: 'What may be sent along; null where nothing may.' }),
         theme: z.enum(['auto', 'light', 'dark']),
         position: z.enum(['left', 'right']),
         language: z.string(),

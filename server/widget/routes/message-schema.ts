@@ -13,11 +13,20 @@ export const visitorMessageSchema = z
     author: z.string().nullable().meta({ description: 'The name of the person who wrote it.' }),
     feedback: z.enum(['up', 'down']).nullable(),
     cut: z.boolean().meta({ description: 'The answer broke off.' }),
+    attachments: z
+      .array(
+        z.object({
+          name: z.string().nullable(),
+          content_type: z.string().nullable(),
+          bytes: z.int().nullable(),
+        }),
+      )
+      .meta({ description: 'What the visitor sent along.' }),
   })
   .meta({ id: 'VisitorMessage' });
 
 export function presentVisitorMessage(message: VisitorMessage): z.output<typeof visitorMessageSchema> {
-  const { id, role, content, createdAt, sources, author, feedback, isCut } = message;
+  const { id, role, content, createdAt, sources, author, feedback, isCut, attachments } = message;
   return {
     id,
     role,
@@ -27,5 +36,10 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
     author,
     feedback,
     cut: isCut,
+    attachments: attachments.map(({ name, contentType, bytes }) => ({
+      name,
+      content_type: contentType,
+      bytes,
+    })),
   };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
+import { fileLimits } from '../../../core/visitors/file-limits.ts';
+import { answerWith } from '../../schemas/answer-with.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
-import { questionSchema } from '../../schemas/question-schema.ts';
+import { wordsSchema } from '../../schemas/words-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { visitorFrameSchema } from './frame-schema.ts';
 import { metadataSchema } from './metadata-schema.ts';
@@ -9,7 +11,7 @@ import { type RouteKind, sessionRoute } from './route-kind.ts';
 import { sayInStream } from './say-in-stream.ts';
 import type { VisitorLimits } from './visitor-routes.ts';
 
-export const sayingErrors = errorResponses(
+export const sayingErrors = [
   'channel_not_found',
   'origin_not_allowed',
   'rate_limit_minute',
@@ -18,7 +20,22 @@ export const sayingErrors = errorResponses(
   'quota_exhausted',
   'verification_required',
   'request_timeout',
-);
+] as const;
+
+const body = z
+  .object({
+    query: wordsSchema.meta({ maxLength: 4_000, description: 'Empty only where there are files.' }),
+    files: z
+      .array(z.string())
+      .max(fileLimits.ofMessage)
+      .default([])
+      .meta({ description: 'The ids of files that were sent before, by POST …/files.' }),
+    metadata: metadataSchema,
+  })
+  .refine(({ query, files }) => query !== '' || files.length > 0, {
+    ...answerWith('missing_field'),
+    path: ['query'],
+  });
 
 /** `POST …/ask`: the answer as server-sent events. */
 export function postAsk(
@@ -33,20 +50,17 @@ export function postAsk(
       'The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the ' +
       'only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.',
     operationId: 'askAsVisitor',
-    body: z.object({ query: questionSchema, metadata: metadataSchema }),
+    body,
     response: {
       200: {
         description: 'Server-sent events: status frames, token frames, and one last frame.',
         content: { 'text/event-stream': { schema: visitorFrameSchema } },
       },
-      ...sayingErrors,
+      ...errorResponses(...sayingErrors, 'attachment_not_found'),
     },
   };
-  app.post('/ask', { schema }, (request, reply) =>
-    sayInStream(
-      runtime,
-      { request, reply, limits },
-      { text: request.body.query, metadata: request.body.metadata },
-    ),
-  );
+  app.post('/ask', { schema }, (request, reply) => {
+    const { query: text, files, metadata } = request.body;
+    return sayInStream(runtime, { request, reply, limits }, { text, files, metadata });
+  });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { visitorFrameSchema } from './frame-schema.ts';
@@ -31,7 +32,7 @@ export function postHuman(
         description: 'Server-sent events: status frames, token frames, and one last frame.',
         content: { 'text/event-stream': { schema: visitorFrameSchema } },
       },
-      ...sayingErrors,
+      ...errorResponses(...sayingErrors),
     },
   };
   app.post('/human', { schema }, (request, reply) => {

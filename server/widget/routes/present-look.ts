@@ -1,3 +1,5 @@
+import { fileLimits } from '../../../core/visitors/file-limits.ts';
+import { fileTypes } from '../../../core/visitors/file-types.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { accentOf } from '../accent.ts';
 import type { Look } from '../look.ts';
@@ -18,6 +20,9 @@ export function presentLook({ look, workspace, chosen: { language, direction, te
     logo_url: look.logo_url ?? null,
     suggestions: look.suggestions,
     choice: look.choice_at_start,
+    attachments: look.attachments
+      ? { types: [...fileTypes], max_bytes: fileLimits.bytes, max_files: fileLimits.ofMessage }
+      : null,
     theme: look.theme,
     position: look.position,
     language,

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Reservation } from '../../../core/limits/quota.ts';
+import { channelTexts } from '../../../core/pipeline/channel-texts.ts';
 import type { Runtime } from '../../../core/runtime.ts';
+import { nothingButFiles } from '../../../core/visitors/nothing-but-files.ts';
 import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../../core/visitors/say-as-visitor.ts';
 import { takeTurn } from '../../../core/visitors/take-turn.ts';
+import { unsentFiles } from '../../../core/visitors/unsent-files.ts';
 import { EventStream } from '../../event-stream.ts';
 import { AnswerStream } from '../../v1/query-stream/answer-stream.ts';
 import { presentFinal } from '../../v1/query-stream/present-final.ts';
+import { chooseTexts } from '../texts/choose-texts.ts';
 import { visitorDoor } from '../visitor-door.ts';
 import { currentVisitor } from '../visitor-session.ts';
 import type { KeptFrame } from './frame-schema.ts';
@@ -17,38 +20,58 @@ interface Exchange {
   readonly limits: VisitorLimits;
 }
 
-type Words = Pick<Said, 'text' | 'skill'> & { readonly metadata?: Record<string, unknown> | undefined };
+interface Words extends Pick<Said, 'text' | 'skill'> {
+  readonly metadata?: Record<string, unknown> | undefined;
+  /** Ids of files; none when absent. */
+  readonly files?: readonly string[];
+}
 
 /** Answers what a visitor says while he listens, or keeps it for the person who has the conversation. */
 export async function sayInStream(runtime: Runtime, exchange: Exchange, words: Words): Promise<void> {
   const { request, reply, limits } = exchange;
-  const { workspace, account } = visitorDoor.of(request);
   const visitor = currentVisitor.of(request);
-  const said: Said = {
-    workspace,
-    visitor,
-    channel: account.channel,
-    ...words,
-    metadata: words.metadata ?? null,
-  };
   const giveBack = await takeTurn(runtime, visitor);
   try {
+    const said = await readWords(runtime, request, words);
     const messageId = await tellPerson(runtime, said);
     if (messageId !== null) return tellKept(reply, { limits, messageId });
-    const reservation = await runtime.quota.reserve(workspace.owner, workspace.plan);
-    await answer(runtime, exchange, { said, reservation });
+    await answer(runtime, exchange, said);
   } finally {
     await giveBack();
   }
 }
 
-async function answer(
-  runtime: Runtime,
-  { request, reply, limits }: Exchange,
-  { said, reservation }: { readonly said: Said; readonly reservation: Reservation },
-): Promise<void> {
+async function readWords(
+  { database }: Runtime,
+  request: FastifyRequest,
+  { text, files: ids = [], ...words }: Words,
+): Promise<Said> {
+  const { workspace, account } = visitorDoor.of(request);
+  const visitor = currentVisitor.of(request);
+  const files = await unsentFiles(database.kysely, visitor, ids);
+  const said = {
+    ...words,
+    workspace,
+    visitor,
+    channel: account.channel,
+    files,
+    metadata: words.metadata ?? null,
+  };
+  if (text !== '') return { ...said, text };
+  const { language } = chooseTexts((request.headers['accept-language'] ?? '').split(','));
+  return { ...said, text: nothingButFiles, ready: channelTexts(language).unreadable };
+}
+
+/** What needs no engine costs nothing. */
+async function reserve({ quota }: Runtime, { workspace, ready }: Said): Promise<() => Promise<void>> {
+  if (ready !== undefined) return async () => {};
+  const reservation = await quota.reserve(workspace.owner, workspace.plan);
   let refunded: Promise<void> | undefined;
-  const refund = () => (refunded ??= runtime.quota.refund(reservation));
+  return () => (refunded ??= quota.refund(reservation));
+}
+
+async function answer(runtime: Runtime, { request, reply, limits }: Exchange, said: Said): Promise<void> {
+  const refund = await reserve(runtime, said);
   const stream = new AnswerStream(request, reply, {
     timeoutMs: limits.streamTimeoutMs,
     keepAliveMs: limits.keepAliveMs,

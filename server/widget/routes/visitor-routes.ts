@@ -1,7 +1,9 @@
+import multipart from '@fastify/multipart';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Drain } from '../../drain.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { limitVisitors } from '../limit-visitors.ts';
+import { takeFiles } from '../take-files.ts';
 import { takeSession } from '../visitor-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { getEvents } from './get-events.ts';
@@ -9,6 +11,7 @@ import { getMessages } from './get-messages.ts';
 import { postAsk } from './post-ask.ts';
 import { postContact } from './post-contact.ts';
 import { postFeedback } from './post-feedback.ts';
+import { postFile } from './post-file.ts';
 import { postHuman } from './post-human.ts';
 import { postRead } from './post-read.ts';
 import type { RouteKind } from './route-kind.ts';
@@ -31,6 +34,13 @@ export function visitorRoutes(
     postAsk(asking, runtime, { kind, limits });
     postHuman(asking, runtime, { kind, limits });
     postContact(asking, runtime, kind);
+  });
+  app.register(async (sending: TypedApp) => {
+    takeSession(sending, runtime);
+    takeFiles(sending);
+    limitVisitors(sending, runtime, 'ask');
+    await sending.register(multipart, { throwFileSizeLimit: false });
+    postFile(sending, runtime, kind);
   });
   app.register(async (reading: TypedApp) => {
     takeSession(reading, runtime);

@@ -39,6 +39,13 @@ export interface WidgetTexts {
   readonly copy: string;
   readonly copied: string;
   readonly machine: string;
+  readonly attach: string;
+  readonly detach: string;
+  readonly attached: string;
+  readonly tooLarge: string;
+  readonly wrongKind: string;
+  readonly notAttached: string;
+  readonly tooMany: string;
   readonly unavailable: string;
   readonly notFound: string;
   readonly switchedOff: string;

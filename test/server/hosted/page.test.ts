@@ -31,6 +31,27 @@ describe('a hosted page', () => {
     expect(await (await fetch(address)).text()).not.toContain('three working days');
   });
 
+  test('takes files from its script, and shows without one what was sent', async () => {
+    const { address, post } = await openPage('files', { attachments: true });
+    const cookie = (await post({ query: question })).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const body = new FormData();
+    body.set('file', new Blob(['It broke on the way.']), '<b>story</b>.txt');
+    const headers = { cookie, origin: server.address };
+    const kept = await fetch(`${address}/files`, { method: 'POST', headers, body });
+    expect(kept.status).toBe(201);
+    const { id } = z.object({ id: z.string() }).parse(await kept.json());
+    const asked = await fetch(`${address}/ask`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '', files: [id] }),
+    });
+    expect(await asked.text()).toContain('I cannot read pictures');
+    const shown = await (await fetch(address, { headers: { cookie } })).text();
+    expect(shown).toContain('<ul class="sent"><li dir="auto">b&gt;.txt</li></ul>');
+    const elsewhere = { cookie, origin: 'https://thief.example' };
+    expect((await fetch(`${address}/files`, { method: 'POST', headers: elsewhere, body })).status).toBe(403);
+  });
+
   test('loads nothing from elsewhere and cannot be framed', async () => {
     const { address } = await openPage('strict', { logo_url: 'https://cdn.shop.example/logo.png' });
     const policy = (await fetch(address)).headers.get('content-security-policy');

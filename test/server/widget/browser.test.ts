@@ -272,6 +272,81 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('files are chosen, dropped and taken out again, go with a message and come to who answers', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+    const shop = await server.openShop({ attachments: true });
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    const clip = page.getByRole('button', { name: 'Attach a file' });
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    const alert = page.getByRole('alert');
+    const chooses = async (files: ReturnType<typeof file>[]) => {
+      const choosing = page.waitForEvent('filechooser');
+      await clip.focus();
+      await page.keyboard.press('Enter');
+      await (await choosing).setFiles(files);
+    };
+    await chooses([file('notes.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))]);
+    await expect
+      .poll(() => alert.innerText())
+      .toBe('notes.png cannot be sent: pictures, PDF and text files can.');
+    await chooses([file('film.png', Buffer.alloc(6 * 2 ** 20))]);
+    await expect.poll(() => alert.innerText()).toBe('film.png is too large: at most 5 MB.');
+    expect(await send.isDisabled()).toBe(true);
+    await chooses([file('pot.png', png), file('lid.png', png)]);
+    await expect.poll(() => page.locator('.tray li:not(.busy)').count()).toBe(2);
+    expect(await alert.isVisible()).toBe(false);
+    expect(await page.locator('[aria-live]').innerText()).toMatch(/is attached\.$/);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove lid.png' }).press('Enter');
+    expect(await page.locator('.tray li').count()).toBe(1);
+    expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(true);
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['It broke on the way.'], 'story.txt'));
+      const chat = document.querySelector('parley-widget').shadowRoot.querySelector('.chat');
+      chat.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }`);
+    await expect.poll(() => page.locator('.tray li:not(.busy)').count()).toBe(2);
+    await ask(page);
+    expect(await page.locator('.tray').isVisible()).toBe(false);
+    await page.locator('.message.assistant .tools').waitFor();
+    await chooses([file('pot.png', png)]);
+    await expect.poll(() => send.isEnabled()).toBe(true);
+    await send.click();
+    await page.getByText('I cannot read pictures, recordings and files yet.').first().waitFor();
+    await page.reload();
+    await page.locator('.launcher').click();
+    const sent = page.locator('.message.user .sent');
+    await expect.poll(() => sent.count()).toBe(2);
+    expect(await sent.allInnerTexts()).toEqual(['pot.png\nstory.txt', 'pot.png']);
+    expect(await violations(page)).toEqual([]);
+    const said = await server.runtime.database.kysely
+      .selectFrom('message')
+      .select(['id', 'conversation_id'])
+      .where('workspace_id', '=', shop.id)
+      .where('role', '=', 'user')
+      .orderBy('position')
+      .execute();
+    const [{ id, conversation_id } = { id: '', conversation_id: '' }] = said;
+    const path = `/workspaces/${shop.id}/conversations/${conversation_id}/messages/${id}/attachments`;
+    expect((await server.operate('GET', `${path}/0`)).rawPayload.equals(png)).toBe(true);
+    expect((await server.operate('GET', `${path}/1`)).payload).toBe('It broke on the way.');
+    await own.close();
+  });
+
+  test('where files are not taken there is no button for them', async () => {
+    const { page, own } = await visit({ shop: await server.openShop() });
+    await page.locator('.launcher').click();
+    await field(page).waitFor();
+    expect(await page.locator('.attach').isVisible()).toBe(false);
+    await own.close();
+  });
+
   test('a page of its own: without scripts, by its form', async () => {
     const slug = `plain-${Date.now()}`;
     const shop = await server.openShop({ slug }, {}, 'hosted');

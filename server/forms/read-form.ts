@@ -1,11 +1,10 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../core/errors.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
-import { storable } from '../../../core/storable.ts';
+import { AppError } from '../../core/errors.ts';
+import { storable } from '../../core/storable.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
-const limits = { fileSize: DEFAULT_LOADING_LIMITS.maxFileBytes, files: 1, fields: 100, fieldSize: 64 * 1024 };
+const limits = { files: 1, fields: 100, fieldSize: 64 * 1024 };
 const fileNameCharacters = 255;
 
 interface Form {
@@ -15,25 +14,33 @@ interface Form {
 }
 
 /**
- * Makes a form the body of its request, as if it had come as JSON, with the file as `file`. A file that is too long
- * is read to its end, but kept no further than its limit.
+ * Makes a form the body of its request, as if it had come as JSON, with the file as `file`. A file of more than `fileSize`
+ * bytes is read to its end, but kept no further.
  */
-export async function readForm(request: FastifyRequest): Promise<void> {
-  if (!request.isMultipart()) return;
-  const { fields, file } = await readParts(request);
+export function readForm(fileSize: number): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (request.isMultipart()) request.body = await readBody(request, fileSize);
+  };
+}
+
+async function readBody(
+  request: FastifyRequest,
+  fileSize: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { fields, file } = await readParts(request, fileSize);
   const audience = fields.flatMap(([name, value]) => (name === 'audience' ? [value] : []));
-  request.body = {
+  return {
     ...Object.fromEntries(fields),
     ...(audience.length === 0 ? {} : { audience }),
     ...(file === undefined ? {} : { file }),
   };
 }
 
-async function readParts(request: FastifyRequest): Promise<Form> {
+async function readParts(request: FastifyRequest, fileSize: number): Promise<Form> {
   const fields: [string, string][] = [];
   let file: UploadedFile | undefined;
   try {
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts({ limits: { ...limits, fileSize } })) {
       if (part.type === 'file') file = await readFile(part);
       else fields.push([part.fieldname, storable(String(part.value))]);
     }

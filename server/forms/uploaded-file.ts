@@ -3,7 +3,7 @@ export class UploadedFile {
   readonly bytes: Uint8Array;
   readonly name: string | undefined;
   readonly contentType: string;
-  /** Whether it was longer than a document may be: then `bytes` is not all of it. */
+  /** Whether it was longer than it may be: then `bytes` is not all of it. */
   readonly truncated: boolean;
 
   constructor(file: Pick<UploadedFile, 'bytes' | 'name' | 'contentType' | 'truncated'>) {

@@ -1,0 +1,184 @@
+import { ApiError } from './api.ts';
+import { h, icon } from './dom.ts';
+import { filled } from './filled.ts';
+import { icons } from './icons.ts';
+import type { Look, SentFile } from './types.ts';
+
+interface TrayActions {
+  readonly handIn: (file: File) => Promise<SentFile>;
+  /** Something was put in, is there, or was taken out. */
+  readonly changed: () => void;
+  /** Null: there is nothing to complain of any more. */
+  readonly complain: (text: string | null) => void;
+  readonly announce: (text: string) => void;
+  /** Where to write. */
+  readonly focus: () => void;
+}
+
+interface Chosen {
+  readonly element: HTMLElement;
+  /** Null while it is on its way. */
+  sent: SentFile | null;
+}
+
+const megabyte = 2 ** 20;
+
+/** The files that go with what is written. They are handed in when they are chosen, so that what is wrong is told at once. */
+export class FileTray {
+  readonly element = h('ul', { class: 'tray', hidden: true });
+  readonly button: HTMLButtonElement;
+  readonly picker: HTMLInputElement;
+  readonly #look: Look;
+  readonly #actions: TrayActions;
+  readonly #chosen = new Set<Chosen>();
+  #hasComplained = false;
+
+  constructor(look: Look, actions: TrayActions) {
+    this.#look = look;
+    this.#actions = actions;
+    const { texts, attachments } = look;
+    this.picker = h('input', {
+      type: 'file',
+      multiple: true,
+      hidden: true,
+      accept: attachments?.types.join(),
+      onchange: () => {
+        this.add(this.picker.files ?? []);
+        this.picker.value = '';
+        actions.focus();
+      },
+    });
+    this.button = h(
+      'button',
+      {
+        type: 'button',
+        class: 'attach',
+        'aria-label': texts.attach,
+        title: texts.attach,
+        hidden: attachments === null,
+        onclick: () => this.picker.click(),
+      },
+      icon(...icons.clip),
+    );
+  }
+
+  /** Whether all of it, which is something, can be sent. */
+  get isReady(): boolean {
+    return this.#chosen.size > 0 && !this.isBusy;
+  }
+
+  get isBusy(): boolean {
+    return [...this.#chosen].some(({ sent }) => sent === null);
+  }
+
+  /** Whether what is dropped or pasted has files that may be sent. */
+  wants(transfer: DataTransfer | null): transfer is DataTransfer {
+    return this.#look.attachments !== null && transfer?.types.includes('Files') === true;
+  }
+
+  add(files: Iterable<File>): void {
+    if (this.#hasComplained) this.#actions.complain(null);
+    this.#hasComplained = false;
+    for (const file of files) void this.#add(file);
+  }
+
+  /** What is to be sent now; nothing is left. */
+  take(): SentFile[] {
+    const files = [...this.#chosen].flatMap(({ sent }) => (sent === null ? [] : [sent]));
+    this.clear();
+    return files;
+  }
+
+  clear(): void {
+    this.#chosen.clear();
+    this.element.replaceChildren();
+    this.#tell();
+  }
+
+  async #add(file: File): Promise<void> {
+    const { texts, attachments } = this.#look;
+    if (attachments === null) return;
+    const { max_bytes: maxBytes, max_files: maxFiles } = attachments;
+    const { announce, handIn } = this.#actions;
+    if (this.#chosen.size >= maxFiles) return this.#complain(filled(texts.tooMany, { count: maxFiles }));
+    if (file.size > maxBytes) return this.#complain(this.#tooLarge(file));
+    const chosen = this.#show(file);
+    try {
+      chosen.sent = await handIn(file);
+      chosen.element.classList.remove('busy');
+      if (this.#chosen.has(chosen)) announce(filled(texts.attached, file));
+    } catch (error) {
+      const isThere = this.#chosen.has(chosen);
+      this.#remove(chosen);
+      if (isThere) this.#complain(this.#faultOf(error, file));
+    }
+    this.#tell();
+  }
+
+  #complain(text: string): void {
+    this.#hasComplained = true;
+    this.#actions.complain(text);
+  }
+
+  #show(file: File): Chosen {
+    const { texts } = this.#look;
+    const label = filled(texts.detach, file);
+    const remove = () => {
+      this.#remove(chosen);
+      this.#actions.focus();
+    };
+    const element = h(
+      'li',
+      { class: 'busy' },
+      icon(...icons.file),
+      h('span', { class: 'name', dir: 'auto' }, file.name),
+      h('span', { class: 'size' }, this.#sizeOf(file)),
+      h(
+        'button',
+        { type: 'button', 'aria-label': label, title: label, onclick: remove },
+        icon(...icons.close),
+      ),
+    );
+    const chosen: Chosen = { element, sent: null };
+    this.#chosen.add(chosen);
+    this.element.append(element);
+    this.#tell();
+    return chosen;
+  }
+
+  #remove(chosen: Chosen): void {
+    this.#chosen.delete(chosen);
+    chosen.element.remove();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.element.hidden = this.#chosen.size === 0;
+    this.#actions.changed();
+  }
+
+  #faultOf(error: unknown, file: File): string {
+    const { texts } = this.#look;
+    const code = error instanceof ApiError ? error.code : 'unknown';
+    if (code === 'payload_too_large') return this.#tooLarge(file);
+    if (code === 'unsupported_media_type' || code === 'invalid_file') return filled(texts.wrongKind, file);
+    return filled(texts.notAttached, file);
+  }
+
+  #tooLarge({ name }: File): string {
+    const { texts, attachments } = this.#look;
+    return filled(texts.tooLarge, { name, count: Math.floor((attachments?.max_bytes ?? 0) / megabyte) });
+  }
+
+  #sizeOf({ size }: File): string {
+    const isLarge = size >= megabyte / 10;
+    const options = {
+      style: 'unit',
+      unit: isLarge ? 'megabyte' : 'kilobyte',
+      maximumFractionDigits: 1,
+    } as const;
+    return new Intl.NumberFormat(this.#look.language, options).format(
+      Math.max(0.1, size / (isLarge ? megabyte : 1_024)),
+    );
+  }
+}

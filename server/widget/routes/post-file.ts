@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { fileLimits } from '../../../core/visitors/file-limits.ts';
+import { keepFile } from '../../../core/visitors/keep-file.ts';
+import { readForm } from '../../forms/read-form.ts';
+import { UploadedFile } from '../../forms/uploaded-file.ts';
+import { errorResponses } from '../../schemas/error-responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { currentVisitor } from '../visitor-session.ts';
+import { type RouteKind, sessionRoute } from './route-kind.ts';
+
+const bodyLimit = fileLimits.bytes + 64 * 1024;
+const file = z
+  .instanceof(UploadedFile)
+  .refine(({ bytes }) => bytes.byteLength > 0)
+  .meta({ type: 'string', format: 'binary', description: 'PNG, JPEG, GIF, WebP, PDF or plain text.' });
+
+/** `POST …/files`. */
+export function postFile(app: TypedApp, runtime: Runtime, kind: RouteKind): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Hand in a file that is to be sent',
+    description:
+      'What it is, is told by its bytes. It belongs to a message when one names its id, and is forgotten where none does in a day.',
+    operationId: 'handInFile',
+    consumes: ['multipart/form-data'],
+    body: z.object({ file }),
+    response: {
+      201: z
+        .object({
+          id: z.string(),
+          name: z.string().nullable(),
+          content_type: z.string().nullable(),
+          bytes: z.int().nullable(),
+        })
+        .meta({ id: 'VisitorFile' }),
+      ...errorResponses(
+        'channel_not_found',
+        'origin_not_allowed',
+        'attachments_off',
+        'rate_limit_minute',
+        'challenge_required',
+        'rate_limit_day',
+        'too_many_files',
+        'invalid_multipart',
+      ),
+    },
+  };
+  app.post(
+    '/files',
+    { schema, bodyLimit, preValidation: readForm(fileLimits.bytes) },
+    async (request, reply) => {
+      const { bytes, name = '', truncated } = request.body.file;
+      if (truncated)
+        throw new AppError('payload_too_large', { detail: `A file has at most ${fileLimits.bytes} bytes.` });
+      const kept = await keepFile(runtime, currentVisitor.of(request), { name, bytes });
+      return reply
+        .code(201)
+        .send({ id: kept.reference, name: kept.name, content_type: kept.contentType, bytes: kept.bytes });
+    },
+  );
+}

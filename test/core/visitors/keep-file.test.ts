@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { newId } from '../../../core/ids.ts';
+import { fileLimits } from '../../../core/visitors/file-limits.ts';
+import { keepFile } from '../../../core/visitors/keep-file.ts';
+import { unsentFiles } from '../../../core/visitors/unsent-files.ts';
+import { visitorFile } from '../../../core/visitors/visitor-file.ts';
+import { Visitors } from '../../../core/visitors/visitors.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { testStores } from '../../helpers/test-stores.ts';
+
+describe.each(testEngines)('files of visitors on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const { kysely } = database;
+  const stores = { database, clock: systemClock };
+  const visitors = new Visitors({ database: kysely, clock: systemClock });
+  const { workspace } = await testStores(database, systemClock).workspaces.create({ name: 'Shop' });
+  const workspaceId = workspace.id;
+  const channelId = newId('chan');
+  await kysely
+    .insertInto('channel')
+    .values({
+      id: channelId,
+      workspace_id: workspaceId,
+      channel: 'widget',
+      name: 'Widget',
+      credentials_encrypted: '',
+      secret_encrypted: '',
+      settings: '{}',
+      profile: '{}',
+      last_error: null,
+      heard_at: null,
+      cursor: null,
+      created_at: new Date(),
+    })
+    .execute();
+  const arrive = async () =>
+    (await visitors.open({ workspaceId, channelId, verified: null, token: null })).visitor;
+  const keep = (visitor: Awaited<ReturnType<typeof arrive>>, text: string) =>
+    keepFile(stores, visitor, { name: 'story.txt', bytes: Buffer.from(text) });
+
+  test('are handed out as they came, within the conversation that they were sent in, and sent once', async () => {
+    const visitor = await arrive();
+    const text = 'Grüße — from every byte\r\n';
+    const { reference: id } = await keep(visitor, text);
+    const conversationId = newId('conv');
+    const now = new Date();
+    await kysely
+      .insertInto('conversation')
+      .values({
+        id: conversationId,
+        workspace_id: workspaceId,
+        channel: 'widget',
+        session_id: visitor.id,
+        started_at: now,
+        last_message_at: now,
+        resolved_at: null,
+        customer_email: null,
+        customer_name: null,
+        customer_phone: null,
+        customer_user_id: null,
+        snooze_until: null,
+        unanswered_since: null,
+        handover_since: null,
+        sla_told: null,
+        awaited: null,
+        summary: null,
+      })
+      .execute();
+    expect(await visitorFile(kysely, { workspaceId, conversationId, id })).toBeNull();
+    await sql`select send_visitor_files(${conversationId}, ${visitor.id}, ${[id]})`.execute(kysely);
+    const file = await visitorFile(kysely, { workspaceId, conversationId, id });
+    expect(Buffer.from(file?.body ?? []).toString()).toBe(text);
+    expect(await visitorFile(kysely, { workspaceId: 'ws_other', conversationId, id })).toBeNull();
+    await expect(unsentFiles(kysely, visitor, [id])).rejects.toMatchObject({ code: 'attachment_not_found' });
+  });
+
+  test('that come at once are counted one after the other', async () => {
+    const visitor = await arrive();
+    for (let kept = 1; kept < fileLimits.ofVisitorADay; kept += 1) await keep(visitor, `number ${kept}`);
+    const both = await Promise.allSettled([keep(visitor, 'the last'), keep(visitor, 'one too many')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
