@@ -4,7 +4,6 @@ import type { EarlierMessage } from './earlier-message.ts';
 import type { DeliveryReport } from './inbound-event.ts';
 import type { Introduction } from './introduction.ts';
 import type { Json } from './json.ts';
-import type { OutboundPart } from './reply.ts';
 import type { SpeakingWindow } from './speaking-window.ts';
 import type { Streaming } from './streaming.ts';
 import type { Tenancy } from './tenancy.ts';
