@@ -30,11 +30,13 @@ export async function receiveDeliveries(
   if (deliveries.length === 0) return [];
   const now = clock.now();
   const stored = await store(database, { channel, deliveries, now });
-  for (const { lane, number, settle_ms } of stored) {
-    const key = { channelId: channel.id, lane };
-    // The platform is answered as soon as its events are stored.
-    void wakeLane({ queue, log }, { name: 'answer', id: number, key, delayMs: Math.ceil(settle_ms) });
-  }
+  // The platform is answered as soon as its events are stored, and before anything else is done.
+  setImmediate(() => {
+    for (const { lane, number, settle_ms } of stored) {
+      const key = { channelId: channel.id, lane };
+      void wakeLane({ queue, log }, { name: 'answer', id: number, key, delayMs: Math.ceil(settle_ms) });
+    }
+  });
   const fresh = new Set(stored.map(({ event_id }) => event_id));
   return deliveries.filter(({ id }) => fresh.has(id));
 }
