@@ -29,7 +29,8 @@ export class NearWorker {
   readonly #waiting: Job[] = [];
   readonly #running = new Set<Promise<void>>();
   readonly #utilization: () => number;
-  #isBusy = false;
+  /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
+  #isBusy = true;
   #looking: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -86,7 +87,7 @@ export class NearWorker {
     if (this.running > 0) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
-    this.#isBusy = false;
+    this.#isBusy = true;
   }
 }
 
