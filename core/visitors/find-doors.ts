@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { storable } from '../storable.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** The widget of the workspace with that public token: the oldest that is on; null where there is none. */
@@ -7,7 +8,7 @@ export async function findWidget(database: Kysely<Tables>, publicToken: string):
     .selectFrom('channel')
     .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
     .select('channel.id')
-    .where('workspace.public_token', '=', publicToken)
+    .where('workspace.public_token', '=', storable(publicToken))
     .where('workspace.deleted_at', 'is', null)
     .where('channel.channel', '=', 'widget')
     .where('channel.enabled', '=', true)
@@ -23,7 +24,7 @@ export async function findPage(database: Kysely<Tables>, slug: string): Promise<
   const row = await database
     .selectFrom('channel')
     .select('id')
-    .where(sql<string>`settings ->> 'slug'`, '=', slug)
+    .where(sql<string>`settings ->> 'slug'`, '=', storable(slug))
     .where(sql<boolean>`settings ? 'slug'`)
     .where('channel', '=', 'hosted')
     .executeTakeFirst();

@@ -7,6 +7,7 @@ import { newId } from '../../../core/ids.ts';
 import { createLog } from '../../../core/log.ts';
 import { NoticeBoard } from '../../../core/storage/notice-board.ts';
 import { agentName } from '../../../core/visitors/agent-name.ts';
+import { findPage, findWidget } from '../../../core/visitors/find-doors.ts';
 import { takeTurn } from '../../../core/visitors/take-turn.ts';
 import { Visitors } from '../../../core/visitors/visitors.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -121,6 +122,10 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
       await heard.promise;
     },
   );
+
+  test('a name that no database can hold is one that nobody has', async () => {
+    expect([await findWidget(kysely, '\0'), await findPage(kysely, '\0\ud800')]).toEqual([null, null]);
+  });
 
   test('one question at a time, until it is answered or its server is long dead', async () => {
     const { visitor } = await arrive();
