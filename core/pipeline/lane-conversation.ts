@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ConversationRef } from '../contract/account.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
+import { isOver } from '../conversations/is-over.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 
@@ -20,9 +21,6 @@ interface Row {
   readonly resolved_at: Date | null;
 }
 
-/** After so long a conversation that was resolved is over, and what is said begins a new one. */
-const staleMs = 24 * 60 * 60 * 1_000;
-
 /** Null where what is said begins one. */
 export async function laneConversation(
   database: Kysely<Tables>,
@@ -41,8 +39,7 @@ export async function laneConversation(
 
 /** The same of its row. Pure. */
 export function lanesConversation(row: Row, now: Date): LaneConversation | null {
-  const isOver = row.status === 'resolved' && now.getTime() - (row.resolved_at?.getTime() ?? 0) > staleMs;
-  return isOver
+  return isOver(row, now)
     ? null
     : {
         id: row.id,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type ConversationStatus, conversationStatuses } from '../conversations/conversation-values.ts';
+import { isOver } from '../conversations/is-over.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -10,9 +11,6 @@ export interface VisitorConversation {
   /** The address of the person who wrote last; null where nobody did. */
   readonly agent: string | null;
 }
-
-/** After so long a conversation that was resolved is over, and what is said begins a new one. */
-const staleMs = 24 * 60 * 60 * 1_000;
 
 /** The latest; null where what he says begins one. */
 export async function visitorConversation(
@@ -37,8 +35,7 @@ export async function visitorConversation(
     limit 1
   `.execute(database);
   const [row] = rows;
-  if (row === undefined) return null;
-  if (row.status === 'resolved' && now.getTime() - (row.resolved_at?.getTime() ?? 0) > staleMs) return null;
+  if (row === undefined || isOver(row, now)) return null;
   const status = conversationStatuses.find((known) => known === row.status) ?? 'open';
   return { id: row.id, status, agent: row.author };
 }
