@@ -1,5 +1,5 @@
 import type { AskOptions, AskRequest, AskResult } from '../answering/ask.ts';
-import { readyAnswer } from '../answering/ready-answer.ts';
+import { readyTurn } from '../answering/ready-turn.ts';
 import type { Companion, StoredTurn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -17,18 +17,7 @@ export async function sayReadyWords(
 ): Promise<AskResult> {
   await listener?.stage('writing');
   await listener?.token(text);
-  const said = { answer: readyAnswer(text), latencyMs: 0, ended: null };
-  const stored = await conversations.storeTurn(
-    {
-      ...request,
-      ...said,
-      workspaceId: request.workspace.id,
-      customer: request.customer ?? null,
-      userId: request.visitor?.userId ?? null,
-      effects: [],
-      awaited: undefined,
-    },
-    beside,
-  );
-  return { ...stored, ...said };
+  const turn = readyTurn(request, text);
+  const { answer, latencyMs, ended } = turn;
+  return { ...(await conversations.storeTurn(turn, beside)), answer, latencyMs, ended };
 }

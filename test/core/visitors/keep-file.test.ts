@@ -6,37 +6,15 @@ import { fileLimits } from '../../../core/visitors/file-limits.ts';
 import { keepFile } from '../../../core/visitors/keep-file.ts';
 import { unsentFiles } from '../../../core/visitors/unsent-files.ts';
 import { visitorFile } from '../../../core/visitors/visitor-file.ts';
-import { Visitors } from '../../../core/visitors/visitors.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
-import { testStores } from '../../helpers/test-stores.ts';
+import { openTestVisitors } from '../../helpers/open-test-visitors.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('files of visitors on %s', async (engine) => {
-  const database = await openTestDatabase(engine);
+  const opened = await openTestVisitors(engine);
+  const { database, workspaceId } = opened;
   const { kysely } = database;
   const stores = { database, clock: systemClock };
-  const visitors = new Visitors({ database: kysely, clock: systemClock });
-  const { workspace } = await testStores(database, systemClock).workspaces.create({ name: 'Shop' });
-  const workspaceId = workspace.id;
-  const channelId = newId('chan');
-  await kysely
-    .insertInto('channel')
-    .values({
-      id: channelId,
-      workspace_id: workspaceId,
-      channel: 'widget',
-      name: 'Widget',
-      credentials_encrypted: '',
-      secret_encrypted: '',
-      settings: '{}',
-      profile: '{}',
-      last_error: null,
-      heard_at: null,
-      cursor: null,
-      created_at: new Date(),
-    })
-    .execute();
-  const arrive = async () =>
-    (await visitors.open({ workspaceId, channelId, verified: null, token: null })).visitor;
+  const arrive = async () => (await opened.arrive()).visitor;
   const keep = (visitor: Awaited<ReturnType<typeof arrive>>, text: string) =>
     keepFile(stores, visitor, { name: 'story.txt', bytes: Buffer.from(text) });
 

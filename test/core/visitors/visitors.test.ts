@@ -9,38 +9,15 @@ import { NoticeBoard } from '../../../core/storage/notice-board.ts';
 import { agentName } from '../../../core/visitors/agent-name.ts';
 import { findPage, findWidget } from '../../../core/visitors/find-doors.ts';
 import { takeTurn } from '../../../core/visitors/take-turn.ts';
-import { Visitors } from '../../../core/visitors/visitors.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
-import { testStores } from '../../helpers/test-stores.ts';
+import { openTestVisitors } from '../../helpers/open-test-visitors.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
 describe.each(testEngines)('visitors on %s', async (engine) => {
-  const database = await openTestDatabase(engine);
+  const { database, visitors, workspaceId, channelId, arrive } = await openTestVisitors(engine);
   const { kysely, pool } = database;
   const log = createLog('silent');
-  const visitors = new Visitors({ database: kysely, clock: systemClock });
-  const { workspace } = await testStores(database, systemClock).workspaces.create({ name: 'Shop' });
-  const workspaceId = workspace.id;
-  const channelId = newId('chan');
-  await kysely
-    .insertInto('channel')
-    .values({
-      id: channelId,
-      workspace_id: workspaceId,
-      channel: 'widget',
-      name: 'Widget',
-      credentials_encrypted: '',
-      secret_encrypted: '',
-      settings: '{}',
-      profile: '{}',
-      last_error: null,
-      heard_at: null,
-      cursor: null,
-      created_at: new Date(),
-    })
-    .execute();
-  const arrive = () => visitors.open({ workspaceId, channelId, verified: null, token: null });
 
   async function converse(visitorId: string) {
     const id = newId('conv');

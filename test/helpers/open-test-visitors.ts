@@ -1,0 +1,34 @@
+import { systemClock } from '../../core/clock.ts';
+import { newId } from '../../core/ids.ts';
+import { Visitors } from '../../core/visitors/visitors.ts';
+import { openTestDatabase } from './test-databases.ts';
+import { testStores } from './test-stores.ts';
+
+/** A shop with a widget, and who comes to it, on a database of the test file's own. */
+export async function openTestVisitors(engine: 'embedded' | 'postgres') {
+  const database = await openTestDatabase(engine);
+  const { kysely } = database;
+  const visitors = new Visitors({ database: kysely, clock: systemClock });
+  const { workspace } = await testStores(database, systemClock).workspaces.create({ name: 'Shop' });
+  const workspaceId = workspace.id;
+  const channelId = newId('chan');
+  await kysely
+    .insertInto('channel')
+    .values({
+      id: channelId,
+      workspace_id: workspaceId,
+      channel: 'widget',
+      name: 'Widget',
+      credentials_encrypted: '',
+      secret_encrypted: '',
+      settings: '{}',
+      profile: '{}',
+      last_error: null,
+      heard_at: null,
+      cursor: null,
+      created_at: new Date(),
+    })
+    .execute();
+  const arrive = () => visitors.open({ workspaceId, channelId, verified: null, token: null });
+  return { database, visitors, workspaceId, channelId, arrive };
+}
