@@ -47,7 +47,7 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
   const wanted: NewChannel = {
     channel: 'fake',
     name: 'Help bot',
-    credentials: { token: 'token-7261-of-the-bot', signing_key: 'signing-7262-key' },
+    credentials: { token: 'token-quokka-of-the-bot', signing_key: 'signing-quagga-key' },
     settings: { api_base_url: platform.url },
     enabled: true,
   };

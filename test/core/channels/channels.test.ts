@@ -10,7 +10,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
   test('are sealed where they are kept, and opened for who needs them', async () => {
     const channel = await add();
     const row = JSON.stringify(await rowOf(channel.id));
-    for (const secret of ['token-7261', 'signing-7262']) expect(row).not.toContain(secret);
+    for (const secret of ['token-quokka', 'signing-quagga']) expect(row).not.toContain(secret);
     const account = await accounts.account(channel.id);
     expect(account).toEqual({
       id: channel.id,
@@ -25,8 +25,8 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
       parentId: null,
     });
     expect(row).not.toContain(account?.secret);
-    expect(JSON.stringify(channel)).not.toMatch(/726[12]/);
-    expect(open.logged.join()).not.toMatch(/726[12]/);
+    expect(JSON.stringify(channel)).not.toMatch(/quokka|quagga/);
+    expect(open.logged.join()).not.toMatch(/quokka|quagga/);
   });
 
   test('are made known to the platform: who we are first, then where it posts', async () => {
@@ -44,7 +44,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
   });
 
   test('that cannot be prepared to the full work all the same, and the log says why', async () => {
-    platform.refusals.set('/prepare', 'too many commands for token-7261-of-the-bot');
+    platform.refusals.set('/prepare', 'too many commands for token-quokka-of-the-bot');
     expect(await add()).toMatchObject({ status: 'connected', lastError: null });
     expect(open.logged.join()).toContain('too many commands for [secret]');
     platform.refusals.clear();
@@ -60,7 +60,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
   test('that the platform refuses are not stored, and its words are told without secrets', async () => {
     const count = async () => (await channels.list(workspace.id, { limit: 100 })).items.length;
     const before = await count();
-    platform.refusals.set('/probe', 'Unauthorized: token-7261-of-the-bot is revoked');
+    platform.refusals.set('/probe', 'Unauthorized: token-quokka-of-the-bot is revoked');
     const detail = 'Unauthorized: [secret] is revoked';
     await expect(add()).rejects.toMatchObject({ ...refused, message: detail });
     expect(await count()).toBe(before);
@@ -70,7 +70,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
   });
 
   test('that cannot be enrolled are stored with the reason', async () => {
-    platform.refusals.set('/enrol', 'bad webhook: https is needed by token-7261-of-the-bot');
+    platform.refusals.set('/enrol', 'bad webhook: https is needed by token-quokka-of-the-bot');
     const channel = await add();
     expect(channel).toMatchObject({ status: 'error', lastError: 'bad webhook: https is needed by [secret]' });
     platform.refusals.clear();
@@ -112,7 +112,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
 
   test('are removed with a word to the platform, whatever it says', async () => {
     const channel = await add();
-    platform.refusals.set('/retire', 'Unauthorized: token-7261-of-the-bot');
+    platform.refusals.set('/retire', 'Unauthorized: token-quokka-of-the-bot');
     platform.taken();
     await channels.delete(workspace.id, channel.id);
     platform.refusals.clear();

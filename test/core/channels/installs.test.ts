@@ -8,7 +8,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
   const open = await openTestChannels(engine);
   const { installs, channels, accounts, platform, workspace, wanted, add, makeWorkspace, pass } = open;
   const customer = await makeWorkspace();
-  const parent = await add({ credentials: { ...wanted.credentials, client_secret: 'client-7267' } });
+  const parent = await add({ credentials: { ...wanted.credentials, client_secret: 'client-quaver' } });
   platform.answers.set('/exchange', ({ code }) => ({
     team: String(code).split('-')[0],
     name: `Team ${String(code).split('-')[0]}`,
@@ -109,7 +109,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     const state = await begin(await link());
     const declined = { code: 'install_declined', message: 'The platform says: access_denied.' };
     await expect(back(state, null)).rejects.toMatchObject(declined);
-    platform.refusals.set('/exchange', 'invalid_client_secret client-7267');
+    platform.refusals.set('/exchange', 'invalid_client_secret client-quaver');
     const failed = back(state, 'gold-1');
     await expect(failed).rejects.toMatchObject({
       code: 'channel_verification_failed',
@@ -117,7 +117,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     });
     platform.refusals.clear();
     expect(await back(state, 'gold-1')).toMatchObject({ tenant: 'gold' });
-    expect(open.logged.join()).not.toMatch(/7267|token-gold/);
+    expect(open.logged.join()).not.toMatch(/quaver|token-gold/);
   });
 
   test('of an app without what that takes is refused in words that say what to add, to who makes a link and to who opens one', async () => {
@@ -128,7 +128,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     };
     const linkOf = () => installs.createLink({ channelId: bare.id, workspaceId: customer.id });
     await expect(linkOf()).rejects.toMatchObject(refused);
-    await channels.change(workspace.id, bare.id, { credentials: { client_secret: 'client-7269' } });
+    await channels.change(workspace.id, bare.id, { credentials: { client_secret: 'client-quoin' } });
     const { url } = await linkOf();
     await channels.change(workspace.id, bare.id, { credentials: { client_secret: null } });
     await expect(installs.begin(url.split('/').at(-1) ?? '', browser)).rejects.toMatchObject(refused);

@@ -25,7 +25,7 @@ const open = await openTestServer({
 const { app, operate, makeWorkspace, runtime } = open;
 const fresh = async () => `/workspaces/${(await makeWorkspace()).id}/channels`;
 const channels = await fresh();
-const credentials = { token: 'token-7261-of-the-bot', signing_key: 'signing-7262-key' };
+const credentials = { token: 'token-quokka-of-the-bot', signing_key: 'signing-quagga-key' };
 const settings = { api_base_url: platform.url };
 const fields = { channel: 'fake', name: 'Help bot', credentials, settings };
 
@@ -65,7 +65,7 @@ describe('POST …/channels', () => {
     ]);
     const secret = (await runtime.channelAccounts.account(made.id))?.secret ?? '';
     const readable = [response, ...answers].map(({ body }) => body).join() + logged;
-    for (const hidden of ['7261', '7262', secret]) expect(readable).not.toContain(hidden);
+    for (const hidden of ['quokka', 'quagga', secret]) expect(readable).not.toContain(hidden);
   });
 
   test('201: its name is that of its kind, and it may be switched off from the start', async () => {
@@ -86,7 +86,7 @@ describe('POST …/channels', () => {
   });
 
   test('201: unasked for with verify false, and with the reason where our address is refused', async () => {
-    platform.refusals.set('/probe', 'Unauthorized').set('/enrol', 'No https, token-7261-of-the-bot.');
+    platform.refusals.set('/probe', 'Unauthorized').set('/enrol', 'No https, token-quokka-of-the-bot.');
     const unasked = await operate('POST', channels, { ...fields, settings: { ...settings, verify: false } });
     expect([unasked.statusCode, unasked.json()]).toMatchObject([
       201,
@@ -152,7 +152,7 @@ describe('POST …/channels', () => {
   });
 
   test('422: the platform’s own words, without a secret in them', async () => {
-    platform.refusals.set('/probe', 'The token token-7261-of-the-bot was revoked.');
+    platform.refusals.set('/probe', 'The token token-quokka-of-the-bot was revoked.');
     const response = await operate('POST', channels, fields);
     platform.refusals.clear();
     expect([response.statusCode, response.json()]).toMatchObject([
@@ -230,10 +230,10 @@ describe('PATCH …/channels/{chan_id}', () => {
       { ...channel, name: 'Other', enabled: false },
     ]);
     expect(platform.taken()).toEqual([]);
-    const rotated = await operate('PATCH', one, { credentials: { token: 'token-7263' } });
+    const rotated = await operate('PATCH', one, { credentials: { token: 'token-quince' } });
     expect(rotated.json()).toMatchObject({ status: 'connected' });
-    expect(rotated.body).not.toContain('7263');
-    expect(platform.calls[0]).toMatchObject({ path: '/probe', authorization: 'Bearer token-7263' });
+    expect(rotated.body).not.toContain('quince');
+    expect(platform.calls[0]).toMatchObject({ path: '/probe', authorization: 'Bearer token-quince' });
     expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol', '/prepare']);
     const unasked = await operate('PATCH', one, { settings: { mode: 'polling', verify: false } });
     expect(unasked.json()).toMatchObject({
@@ -264,7 +264,7 @@ describe('PATCH …/channels/{chan_id}', () => {
 
 test('DELETE …/channels/{chan_id}: 204, whatever the platform says to it', async () => {
   const { id } = await add();
-  platform.refusals.set('/retire', 'Unauthorized: token-7261-of-the-bot');
+  platform.refusals.set('/retire', 'Unauthorized: token-quokka-of-the-bot');
   platform.taken();
   const response = await operate('DELETE', `${channels}/${id}`);
   platform.refusals.clear();

@@ -15,7 +15,7 @@ const add = async (mode: string) =>
   (
     await operate('POST', `/workspaces/${id}/channels`, {
       channel: 'fake',
-      credentials: { token: 'token-7261', signing_key: 'key-7262' },
+      credentials: { token: 'token-quokka', signing_key: 'key-quagga' },
       settings: { mode, verify: false },
     })
   ).json().id;
@@ -53,7 +53,7 @@ test('one of a workspace that was deleted is not told of', async () => {
   const { id: gone } = await makeWorkspace();
   await operate('POST', `/workspaces/${gone}/channels`, {
     channel: 'fake',
-    credentials: { token: 'token-7261', signing_key: 'key-7262' },
+    credentials: { token: 'token-quokka', signing_key: 'key-quagga' },
     settings: { verify: false },
   });
   await operate('DELETE', `/workspaces/${gone}`);

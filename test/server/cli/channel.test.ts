@@ -14,7 +14,7 @@ const runtime = await openTestRuntime({
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };
 const parley = (args: readonly string[]) => doParley(args, environment);
 
-const secrets = ['--credential', 'token=token-7261', '--credential', 'signing_key=signing-7262'];
+const secrets = ['--credential', 'token=token-quokka', '--credential', 'signing_key=signing-quagga'];
 const setting = ['--set', `api_base_url=${platform.url}`];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the command line', () => {
     ]);
     expect(listed.stdout).toMatch(new RegExp(`^${id} +fake +Bot +connected +never$`, 'm'));
     expect(JSON.parse(shown.stdout)).toMatchObject({ id, name: 'Bot', profile: { bot: 'Ada' } });
-    expect(added.stdout + listed.stdout + shown.stdout).not.toMatch(/726[12]/);
+    expect(added.stdout + listed.stdout + shown.stdout).not.toMatch(/quokka|quagga/);
     const removed = await parley(['channel', 'remove', id]);
     expect(removed).toMatchObject({ code: 0, stdout: `Removed ${id}.\n` });
     expect(await parley(['channel', 'show', id])).toMatchObject({
@@ -47,8 +47,8 @@ describe('the command line', () => {
   });
 
   test.each([
-    ['lines', 'token=token-7263\n\nsigning_key=signing-7264\nsmtp.port:=25\n'],
-    ['JSON', '{"token": "token-7263", "signing_key": "signing-7264", "smtp": {"port": 25}}'],
+    ['lines', 'token=token-quince\n\nsigning_key=signing-quetzal\nsmtp.port:=25\n'],
+    ['JSON', '{"token": "token-quince", "signing_key": "signing-quetzal", "smtp": {"port": 25}}'],
   ])('takes credentials from standard input, as %s, and from the environment', async (_form, input) => {
     const args = [
       'channel',
@@ -60,14 +60,14 @@ describe('the command line', () => {
       'token=BOT_TOKEN',
     ];
     const added = await runParley([...args, ...setting], {
-      environment: { ...environment, BOT_TOKEN: 'token-7265' },
+      environment: { ...environment, BOT_TOKEN: 'token-quiver' },
       input,
     });
     expect(added.code, added.stderr).toBe(0);
     const account = await runtime.channelAccounts.account(JSON.parse(added.stdout).id);
     expect(account?.credentials).toEqual({
-      token: 'token-7265',
-      signing_key: 'signing-7264',
+      token: 'token-quiver',
+      signing_key: 'signing-quetzal',
       smtp: { port: 25 },
     });
   });
@@ -80,7 +80,7 @@ describe('the command line', () => {
       add('pigeon'),
       add('fake', '--set', 'mode=pigeon', ...secrets),
       add('fake', '--credential-env', 'token=NOT_THERE'),
-      runParley(['channel', 'add', 'fake', '--credentials-stdin'], { environment, input: 'token-7266' }),
+      runParley(['channel', 'add', 'fake', '--credentials-stdin'], { environment, input: 'token-quartz' }),
     ]);
     platform.refusals.clear();
     expect(refused).toMatchObject({
@@ -92,11 +92,11 @@ describe('the command line', () => {
     expect(lacking.stderr).toMatch(/settings\.mode is not understood.*\(invalid_settings\)\n$/);
     expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is absent') });
     expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('name=value') });
-    expect(broken.stderr).not.toContain('7266');
+    expect(broken.stderr).not.toContain('quartz');
   });
 
   test('adds a channel that shares the app of another, and makes links that install it', async () => {
-    const app = ['--credential', 'client_secret=secret-7267', ...secrets, ...setting];
+    const app = ['--credential', 'client_secret=secret-quaver', ...secrets, ...setting];
     const added = await parley(['channel', 'add', 'fake', '--json', ...app]);
     const { id } = JSON.parse(added.stdout);
     const child = await parley(['channel', 'add', 'fake', '--json', '--parent', id, '--set', 'team=red']);

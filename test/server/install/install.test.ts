@@ -8,7 +8,7 @@ const platform = await openFakePlatform();
 platform.answers.set('/exchange', ({ code }) => ({
   team: String(code),
   name: `<b>${String(code)}</b> & "friends"`,
-  token: 'token-7268',
+  token: 'token-quill',
 }));
 const { app, operate, makeWorkspace } = await openTestServer({
   runtime: {
@@ -21,7 +21,7 @@ const linkSchema = z.object({ url: z.string(), expires_at: z.iso.datetime() });
 const [host, customer] = [(await makeWorkspace()).id, (await makeWorkspace()).id];
 const added = await operate('POST', `/workspaces/${host}/channels`, {
   channel: 'fake',
-  credentials: { token: 'token-7261', signing_key: 'signing-7262', client_secret: 'client-7267' },
+  credentials: { token: 'token-quokka', signing_key: 'signing-quagga', client_secret: 'client-quaver' },
   settings: { api_base_url: platform.url },
 });
 const { id: parent } = idSchema.parse(added.json());
@@ -85,7 +85,7 @@ test('a link to an app that lacks what installing it takes is told as a page, an
   expect(response.body).toContain('Add client_secret to the credentials beside [secret].');
   const made = await operate('POST', `/workspaces/${customer}/channels/${parent}/install-links`);
   expect([made.statusCode, made.json().code]).toEqual([409, 'app_not_installable']);
-  await change('client-7267');
+  await change('client-quaver');
 });
 
 describe('who comes back', () => {
@@ -142,7 +142,7 @@ describe('who comes back', () => {
       'bad code of [secret]',
       async () => {
         const { state, cookie } = await open();
-        platform.refusals.set('/exchange', 'bad code of client-7267');
+        platform.refusals.set('/exchange', 'bad code of client-quaver');
         const refused = await back({ state, code: 'green' }, cookie);
         platform.refusals.clear();
         return refused;

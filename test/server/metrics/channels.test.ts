@@ -82,7 +82,7 @@ test('a channel is up while its platform is heard of, and stale when it is not',
   const { id } = await runtime.channels.create(workspaceId, {
     channel: 'fake',
     name: 'Fake',
-    credentials: { token: 'token-7261', signing_key: 'key-7262' },
+    credentials: { token: 'token-quokka', signing_key: 'key-quagga' },
     settings: { mode: 'polling', verify: false },
     enabled: true,
   });
