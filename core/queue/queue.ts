@@ -1,5 +1,6 @@
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
+import { BusyGate } from './busy-gate.ts';
 import { type JobName, type JobPayload, jobCatalogue, jobNames } from './catalogue.ts';
 import { openDatabaseBackend } from './database-backend.ts';
 import { NearWorker } from './near-worker.ts';
@@ -86,9 +87,11 @@ export async function openQueue(
       ),
     ping: () => backend.ping(),
     async work(name, handler) {
-      const stop = await startWorker(backend, log, { name, handler });
-      if (!jobCatalogue[name].near) return stop;
-      const worker = workNear(name, handler);
+      if (!jobCatalogue[name].near) return startWorker(backend, log, { name, handler });
+      const gate = new BusyGate();
+      const gated: typeof handler = { ...handler, run: (payload) => gate.pass(() => handler.run(payload)) };
+      const stop = await startWorker(backend, log, { name, handler: gated });
+      const worker = workNear(name, gated);
       near.set(name, worker);
       return async () => {
         await Promise.all([worker.close(), stop()]);

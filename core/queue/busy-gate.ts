@@ -1,0 +1,65 @@
+import { performance } from 'node:perf_hooks';
+
+/** While the process has no time to spare, this many fill it: more would only hold up whoever wants to be thanked. */
+const mostWhenBusy = 6;
+const busyAbove = 0.8;
+const lookMs = 20;
+
+/**
+ * Lets work begin at once where it waits for others, such as for a model, and a little at a time where it keeps the
+ * process itself busy; in the order in which it came.
+ */
+export class BusyGate {
+  readonly #waiting: (() => void)[] = [];
+  readonly #utilization: () => number;
+  #running = 0;
+  /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
+  #isBusy = true;
+  #looking: NodeJS.Timeout | undefined;
+
+  /** `utilization`: how much of its time the process had something to do since it was asked last, 0 to 1. */
+  constructor(utilization: () => number = measuredUtilization()) {
+    this.#utilization = utilization;
+  }
+
+  /** Settles as the work does. */
+  async pass(work: () => Promise<void>): Promise<void> {
+    await new Promise<void>((begin) => {
+      this.#waiting.push(begin);
+      this.#begin();
+    });
+    try {
+      await work();
+    } finally {
+      this.#running -= 1;
+      this.#begin();
+    }
+  }
+
+  #begin(): void {
+    while (this.#waiting.length > 0 && !(this.#isBusy && this.#running >= mostWhenBusy)) {
+      this.#running += 1;
+      this.#waiting.shift()?.();
+    }
+    if (this.#running > 0) this.#looking ??= setInterval(() => this.#look(), lookMs);
+  }
+
+  #look(): void {
+    this.#isBusy = this.#utilization() > busyAbove;
+    this.#begin();
+    if (this.#running > 0) return;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+    this.#isBusy = true;
+  }
+}
+
+function measuredUtilization(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}

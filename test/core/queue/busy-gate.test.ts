@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { BusyGate } from '../../../core/queue/busy-gate.ts';
+
+function gateOf(utilization: () => number) {
+  const gate = new BusyGate(utilization);
+  const held = new Map<string, (error?: Error) => void>();
+  const pass = (name: string) =>
+    gate.pass(
+      () =>
+        new Promise((resolve, reject) => {
+          held.set(name, (error) => (error === undefined ? resolve() : reject(error)));
+        }),
+    );
+  const end = (name: string, error?: Error) => {
+    held.get(name)?.(error);
+    held.delete(name);
+  };
+  return { pass, end, running: () => [...held.keys()] };
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `work-${index}`);
+
+test('work that waits for others runs side by side', async () => {
+  const { pass, end, running } = gateOf(() => 0.1);
+  const passing = names(40).map(pass);
+  await expect.poll(running).toEqual(names(40));
+  for (const name of names(40)) end(name);
+  await Promise.all(passing);
+});
+
+test('while the process is busy little runs at a time, each in its turn, and all is done', async () => {
+  const looked = Promise.withResolvers<void>();
+  const { pass, end, running } = gateOf(() => {
+    looked.resolve();
+    return 1;
+  });
+  const first = pass('first');
+  await looked.promise;
+  const rest = names(30).map(pass);
+  const order: string[] = [];
+  while (order.length < 31) {
+    await expect.poll(() => running().length).toBe(Math.min(6, 31 - order.length));
+    const [next = ''] = running();
+    order.push(next);
+    end(next);
+  }
+  expect(order).toEqual(['first', ...names(30)]);
+  await Promise.all([first, ...rest]);
+});
+
+test('work that fails makes room for the next, and whoever brought it hears of it', async () => {
+  const { pass, end, running } = gateOf(() => 1);
+  const passing = names(7).map(pass);
+  await expect.poll(running).toEqual(names(6));
+  end('work-0', new RangeError('no'));
+  await expect(passing[0]).rejects.toThrow(RangeError);
+  await expect.poll(running).toEqual(names(7).slice(1));
+  for (const name of names(7)) end(name);
+  await Promise.all(passing.slice(1));
+});
