@@ -26,7 +26,12 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), { workerData: { folder } });
   const send = (request: EmbeddedRequest) => worker.postMessage(request);
   const stream = new ThreadStream(send);
-  const client = new pg.Client({ stream: () => stream, user: 'postgres', database: 'postgres' });
+  const client = new pg.Client({
+    stream: () => stream,
+    user: 'postgres',
+    database: 'postgres',
+    pipeline: true,
+  });
   client.setMaxListeners(0);
   const opened = Promise.withResolvers<boolean>();
   const closed = Promise.withResolvers<void>();

@@ -4,6 +4,9 @@ import { Turnstile } from './turnstile.ts';
 
 type QueryInput = string | { readonly text: string; readonly values?: readonly unknown[] };
 
+/** While one statement runs the next is there already; more would only be ahead of what is urgent. */
+const onTheirWay = 2;
+
 interface Turns {
   readonly turnstile: Turnstile;
   readonly isAhead: boolean;
@@ -19,7 +22,10 @@ export class EmbeddedPool extends EventEmitter {
   readonly #turns: Turns;
   readonly #clients = new Set<EmbeddedClient>();
 
-  constructor(thread: DatabaseThread, turns: Turns = { turnstile: new Turnstile(), isAhead: false }) {
+  constructor(
+    thread: DatabaseThread,
+    turns: Turns = { turnstile: new Turnstile(onTheirWay), isAhead: false },
+  ) {
     super();
     this.setMaxListeners(0);
     this.#thread = thread;
@@ -71,9 +77,10 @@ export class EmbeddedClient extends EventEmitter {
     const text = typeof input === 'string' ? input : input.text;
     const given = values ?? (typeof input === 'string' ? undefined : input.values);
     const { turnstile, isAhead } = this.#turns;
-    await turnstile.enter(this, isAhead);
     const command = text.trimStart().slice(0, 20).toLowerCase();
-    if (command.startsWith('begin') || command.startsWith('start transaction')) this.#inTransaction = true;
+    const begins = command.startsWith('begin') || command.startsWith('start transaction');
+    await turnstile.enter(this, { isAhead, isAlone: begins });
+    if (begins) this.#inTransaction = true;
     try {
       return await this.#thread.run(text, given?.length ? given : undefined);
     } finally {

@@ -14,9 +14,10 @@ async function run(port: MessagePort): Promise<void> {
   const say = (reply: EmbeddedReply) => port.postMessage(reply);
   try {
     const { database, durable } = await open(settings.parse(workerData).folder);
+    // One after the other: what is answered first was asked first.
+    let done = Promise.resolve();
     port.on('message', (request: EmbeddedRequest) => {
-      if (request === 'close') void close(database, port);
-      else void answer(database, port, request);
+      done = done.then(() => (request === 'close' ? close(database, port) : answer(database, port, request)));
     });
     say({ kind: 'open', durable });
   } catch (error) {

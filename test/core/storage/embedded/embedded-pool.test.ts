@@ -36,6 +36,16 @@ describe('the embedded pool', () => {
     await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
   });
 
+  test('of many that are asked at once everyone gets his own answer, or his own failure', async () => {
+    const ask = (index: number) =>
+      index % 7 === 0
+        ? pool.query('select $1::int / 0 as one', [index]).catch((error: unknown) => error)
+        : pool.query('select $1::int as one', [index]);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
+    for (const [index, answer] of answers.entries())
+      expect(answer).toMatchObject(index % 7 === 0 ? { code: '22012' } : { rows: [{ one: index }] });
+  });
+
   test('a savepoint that is rolled back does not end the transaction', async () => {
     const client = await pool.connect();
     await client.query('begin');

@@ -1,26 +1,51 @@
 import { expect, test } from 'vitest';
 import { Turnstile } from '../../../../core/storage/embedded/turnstile.ts';
 
-test('turns come in order, those that are let in ahead before all others, and never inside of another', async () => {
-  const turnstile = new Turnstile();
+function turnstileFor(most: number) {
+  const turnstile = new Turnstile(most);
   const order: string[] = [];
-  const enter = (name: string, isAhead: boolean) => {
+  const enter = (name: string, how?: { isAhead?: boolean; isAlone?: boolean }) => {
     const who = { name };
-    const entered = turnstile.enter(who, isAhead).then(() => order.push(name));
-    return async () => {
-      await entered;
+    void turnstile.enter(who, how).then(() => order.push(name));
+    return () => {
       turnstile.leave(who);
+      return Promise.resolve();
     };
   };
-  const first = enter('first', false);
+  return { turnstile, order, enter };
+}
+
+test('turns come in order, those that are let in ahead before all others', async () => {
+  const { order, enter } = turnstileFor(1);
   const leaves = [
-    enter('second', false),
-    enter('third', false),
-    enter('urgent', true),
-    enter('urgent too', true),
+    enter('first'),
+    enter('urgent', { isAhead: true }),
+    enter('urgent too', { isAhead: true }),
+    enter('second'),
+    enter('third'),
   ];
   await Promise.resolve();
   expect(order).toEqual(['first']);
-  for (const leave of [first, leaves[2], leaves[3], leaves[0], leaves[1]]) await leave?.();
+  for (const leave of leaves) await leave();
   expect(order).toEqual(['first', 'urgent', 'urgent too', 'second', 'third']);
+});
+
+test('as many as may be inside at once, and nobody behind one who is to be alone', async () => {
+  const { order, enter } = turnstileFor(2);
+  const leaves = [enter('first'), enter('alone', { isAlone: true }), enter('third'), enter('fourth')];
+  await Promise.resolve();
+  expect(order).toEqual(['first', 'alone']);
+  await leaves[0]?.();
+  expect(order).toEqual(['first', 'alone']);
+  await leaves[1]?.();
+  expect(order).toEqual(['first', 'alone', 'third', 'fourth']);
+});
+
+test('whoever is inside enters again at once', async () => {
+  const { turnstile } = turnstileFor(1);
+  const who = {};
+  await turnstile.enter(who, { isAlone: true });
+  await turnstile.enter(who);
+  turnstile.leave(who);
+  await turnstile.enter({});
 });
