@@ -111,7 +111,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => database.close());
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
-    const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL }, log);
+    const alone = database.engine === 'embedded';
+    const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
     opened.push(() => queue.close());
     const metrics = new Metrics();
     const remote = embeddingModel(config);
@@ -127,7 +128,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const models = await openModels({ config, log, clock });
     const wakeSummary = models.complete === null ? undefined : summaryWaker(queue, log);
     const telling = { ...stores, wakeDeliveries };
-    const processes = new Processes({ ...stores, log, alone: database.engine === 'embedded' });
+    const processes = new Processes({ ...stores, log, alone });
     await processes.open();
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });

@@ -11,6 +11,7 @@ const lookMs = 20;
  */
 export class BusyGate {
   readonly #waiting: (() => void)[] = [];
+  readonly #most: number;
   readonly #utilization: () => number;
   #running = 0;
   /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
@@ -18,7 +19,8 @@ export class BusyGate {
   #looking: NodeJS.Timeout | undefined;
 
   /** `utilization`: how much of its time the process had something to do since it was asked last, 0 to 1. */
-  constructor(utilization: () => number = measuredUtilization()) {
+  constructor(most: number, utilization: () => number = measuredUtilization()) {
+    this.#most = most;
     this.#utilization = utilization;
   }
 
@@ -37,7 +39,7 @@ export class BusyGate {
   }
 
   #begin(): void {
-    while (this.#waiting.length > 0 && !(this.#isBusy && this.#running >= mostWhenBusy)) {
+    while (this.#waiting.length > 0 && this.#running < (this.#isBusy ? mostWhenBusy : this.#most)) {
       this.#running += 1;
       this.#waiting.shift()?.();
     }

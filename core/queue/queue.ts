@@ -30,9 +30,16 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
+interface QueueOptions {
+  readonly pool: DatabasePool;
+  readonly redisUrl: string | undefined;
+  /** Whether no other process can be at this database. */
+  readonly alone?: boolean;
+}
+
 /** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 export async function openQueue(
-  { pool, redisUrl }: { readonly pool: DatabasePool; readonly redisUrl: string | undefined },
+  { pool, redisUrl, alone = false }: QueueOptions,
   log: Logger,
 ): Promise<JobQueue> {
   const backend = await openBackend(pool, redisUrl, log);
@@ -58,15 +65,21 @@ export async function openQueue(
   };
 
   /** Does what comes up in this process, where there is room, beside what comes through the queue. */
-  const workNear = <Name extends JobName>(name: Name, { concurrency, run }: JobHandler<Name>): NearWorker => {
+  const workNear = <Name extends JobName>(
+    name: Name,
+    { concurrency, run }: JobHandler<Name>,
+    gate: BusyGate,
+  ): NearWorker => {
     const parse = payloadOf(name);
     return new NearWorker({
-      concurrency,
+      // Where nobody else could do it the way through the queue only takes longer.
+      room: alone ? Number.POSITIVE_INFINITY : concurrency,
+      gate,
       run: (payload) => run(parse(payload)),
-      failed(id, payload, err) {
-        log.warn({ err, queue: name, job: id }, 'a job failed');
-        add(name, id, parse(payload)).catch((lost: unknown) => {
-          log.error({ err: lost, queue: name, job: id }, 'a job could not be put back into the queue');
+      async passOn({ id, payload }, error) {
+        if (error !== undefined) log.warn({ err: error, queue: name, job: id }, 'a job failed');
+        await add(name, id, parse(payload)).catch((err: unknown) => {
+          log.error({ err, queue: name, job: id }, 'a job could not be put back into the queue');
         });
       },
     });
@@ -75,23 +88,23 @@ export async function openQueue(
   return {
     async add(name, id, payload, options = {}) {
       const isNow = (options.delayMs ?? 0) === 0;
-      if (isNow && near.get(name)?.take(id, payload)) return;
+      if (isNow && near.get(name)?.take({ id, payload })) return;
       await add(name, id, payload, options);
     },
     depths: () =>
       Promise.all(
         jobNames.map(async (name) => {
           const counts = await producerOf(name).counts();
-          return { name, counts: { ...counts, active: counts.active + (near.get(name)?.running ?? 0) } };
+          return { name, counts: { ...counts, active: counts.active + (near.get(name)?.size ?? 0) } };
         }),
       ),
     ping: () => backend.ping(),
     async work(name, handler) {
       if (!jobCatalogue[name].near) return startWorker(backend, log, { name, handler });
-      const gate = new BusyGate();
-      const gated: typeof handler = { ...handler, run: (payload) => gate.pass(() => handler.run(payload)) };
-      const stop = await startWorker(backend, log, { name, handler: gated });
-      const worker = workNear(name, gated);
+      const gate = new BusyGate(handler.concurrency);
+      const run: typeof handler.run = (payload) => gate.pass(() => handler.run(payload));
+      const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
+      const worker = workNear(name, handler, gate);
       near.set(name, worker);
       return async () => {
         await Promise.all([worker.close(), stop()]);

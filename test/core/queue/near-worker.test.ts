@@ -1,33 +1,41 @@
 import { expect, test } from 'vitest';
+import { BusyGate } from '../../../core/queue/busy-gate.ts';
 import { NearWorker } from '../../../core/queue/near-worker.ts';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `job-${index}`);
 
-test('jobs are taken as far as there is room, and done before it is closed', async () => {
+test('jobs are taken as far as there is room; those that run are done before it is closed, and the rest passed on', async () => {
   const held = new Map<string, () => void>();
+  const passedOn: unknown[] = [];
   const worker = new NearWorker({
-    concurrency: 40,
+    room: 40,
+    gate: new BusyGate(20, () => 0),
     run: (payload) => new Promise((resolve) => held.set(String(payload), resolve)),
-    failed: () => {},
+    passOn: async (...told) => void passedOn.push(told),
   });
-  const take = (name: string) => worker.take(name, name);
+  const take = (id: string) => worker.take({ id, payload: id });
   expect(names(50).filter(take)).toEqual(names(40));
-  await expect.poll(() => [...held.keys()]).toEqual(names(40));
+  await expect.poll(() => [...held.keys()]).toEqual(names(20));
   const closing = worker.close();
-  expect([worker.running, take('late')]).toEqual([40, false]);
+  expect([worker.size, take('late')]).toEqual([40, false]);
   for (const end of held.values()) end();
   await closing;
-  expect(worker.running).toBe(0);
+  expect(worker.size).toBe(0);
+  const left = names(40).slice(20);
+  expect(passedOn).toEqual(left.map((id) => [{ id, payload: id }]));
+  expect(held.size).toBe(20);
 });
 
-test('a job that fails is told of, with what is needed to try it again', async () => {
-  const failures: unknown[] = [];
+test('a job that fails is passed on with its error', async () => {
+  const passedOn: unknown[] = [];
   const worker = new NearWorker({
-    concurrency: 1,
+    room: 1,
+    gate: new BusyGate(1),
     run: () => Promise.reject(new RangeError('no')),
-    failed: (...failure) => failures.push(failure),
+    passOn: async (...told) => void passedOn.push(told),
   });
-  expect(worker.take('lane-1', { lane: 1 })).toBe(true);
+  const job = { id: 'lane-1', payload: { lane: 1 } };
+  expect(worker.take(job)).toBe(true);
+  await expect.poll(() => passedOn).toEqual([[job, new RangeError('no')]]);
   await worker.close();
-  expect(failures).toEqual([['lane-1', { lane: 1 }, new RangeError('no')]]);
 });
