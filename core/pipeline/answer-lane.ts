@@ -66,8 +66,7 @@ async function dealWithNext(
     events.map(({ number, event }) => ({ number, event: heedWish(event, { isOptedOut }) })),
     isJoined,
   );
-  await carryOut(dependencies, { held, open, step, waiting, live, workspace, conversation });
-  return undefined;
+  return carryOut(dependencies, { held, open, step, waiting, live, workspace, conversation });
 }
 
 function numbered(
@@ -87,7 +86,7 @@ interface Doing {
   readonly conversation: LaneConversation | null;
 }
 
-async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promise<void> {
+async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promise<Round> {
   const { held, open, step, waiting, workspace, conversation } = doing;
   const { numbers, does } = step;
   const { database, clock } = dependencies;
@@ -95,32 +94,33 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
     // What tells nothing at all has no events, hence no numbers of its own.
     const passed = numbers.length > 0 ? numbers : waiting.map(({ number }) => number);
     await markHandled(database.kysely, { ...held, numbers: passed, now: clock.now() });
-    return;
+    return undefined;
   }
   const handled = waiting.filter(({ number }) => numbers.includes(number));
   const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
+    const answering = held.token;
     if (!('kind' in does)) {
       await takeNote(dependencies, { held, open, numbers, event: does });
-      if (does.type === 'asked-for') await sendLane(dependencies, held);
-    } else {
-      const mayRetry = attempts + 1 < mostTries;
-      const begun = clock.now();
-      const live = doing.live && numbers.includes(doing.live.number) ? doing.live : undefined;
-      const language = turnLanguage(does);
-      const asked = { held, open, workspace, conversation, turn: does, language, numbers, mayRetry, live };
-      const said = await answerTurn(dependencies, asked);
-      if (said !== null) measure(dependencies, open, { begun, handled });
-      await sendLane(dependencies, held, said?.toSend ?? undefined);
+      return does.type === 'asked-for' ? await sendLane(dependencies, held, { answering }) : undefined;
     }
+    const mayRetry = attempts + 1 < mostTries;
+    const begun = clock.now();
+    const live = doing.live && numbers.includes(doing.live.number) ? doing.live : undefined;
+    const language = turnLanguage(does);
+    const asked = { held, open, workspace, conversation, turn: does, language, numbers, mayRetry, live };
+    const said = await answerTurn(dependencies, asked);
+    if (said !== null) measure(dependencies, open, { begun, handled });
+    return await sendLane(dependencies, held, { taken: said?.toSend, answering });
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLost) throw error;
     const isLast = attempts + 1 >= mostTries;
     const failed = { held, numbers, error, attempts: attempts + 1, isLast };
     const delayMs = await recordFailure(dependencies, failed);
-    if (delayMs === null) return;
+    if (delayMs === null) return undefined;
     const id = `${numbers[0]}-again-${attempts}`;
     await wakeLane(dependencies, { name: 'answer', id, key: held, delayMs });
+    return undefined;
   }
 }
 

@@ -29,7 +29,7 @@ export function runDelivering(runtime: Runtime): Promise<() => Promise<void>> {
 
 interface LaneWorker {
   readonly name: 'answer' | 'deliver';
-  readonly work: (dependencies: PipelineDependencies, key: LaneKey) => Promise<void>;
+  readonly work: (dependencies: PipelineDependencies, key: LaneKey) => Promise<unknown>;
   /** Goes on for as long as there are workers. */
   readonly beside?: (dependencies: PipelineDependencies) => Promise<void>;
 }
@@ -46,7 +46,9 @@ async function workInLanes(
   };
   const stop = await runtime.queue.work(name, {
     concurrency,
-    run: (key) => work(dependencies, key),
+    async run(key) {
+      await work(dependencies, key);
+    },
     // Its rows are as they were: the sweep wakes the lane again.
     givenUp: async () => {},
   });

@@ -8,7 +8,7 @@ import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 import { sendPart } from './send-part.ts';
-import { postpone, settlePart } from './settle-part.ts';
+import { postpone, type Settled, settlePart } from './settle-part.ts';
 import { wakeLane } from './wake-lane.ts';
 
 type Dependencies = Pick<
@@ -19,36 +19,45 @@ type Dependencies = Pick<
 /** Shorter waits are not worth another job. */
 const waitHereMs = 1_500;
 
+interface How {
+  /** The lane is ours already. */
+  readonly taken?: SendingLane | null | undefined;
+  /** The token of whoever answers in the lane meanwhile, who lets go of it with the last part. */
+  readonly answering?: string;
+}
+
 /**
- * Sends what waits in a lane, part by part in its order, as far as it is due, unless another worker does. `taken`: the lane
- * is ours already.
+ * Sends what waits in a lane, part by part in its order, as far as it is due, unless another worker does. 'let go' where
+ * that was the end of the answering too.
  */
 export async function sendLane(
   dependencies: Dependencies,
   key: LaneKey,
-  taken?: SendingLane | undefined,
-): Promise<void> {
+  { taken, answering }: How = {},
+): Promise<'let go' | undefined> {
   const { signal } = dependencies;
   const database = dependencies.database.kysely;
   const hold = { key, role: 'sending', signal } as const;
   const ours = taken && { token: taken.token, take: async () => true };
   let known = taken?.next ?? null;
+  let isAnswered = false;
   await holdLane({ ...dependencies, database }, { ...hold, ...ours }, async (held) => {
     const next = known ?? (await nextPart(database, held));
     known = null;
     if (next === null) return undefined;
-    const done = await sendNext(dependencies, { held, next });
+    const done = await sendNext(dependencies, { held, next, answering });
     if (typeof done !== 'object') return done;
-    known = done.next;
+    ({ next: known, isAnswered } = done);
     return known === null ? 'let go' : 'go on';
   });
+  return isAnswered ? 'let go' : undefined;
 }
 
 /** Tells what is next where that is known. */
 async function sendNext(
   dependencies: Dependencies,
-  { held, next }: Omit<Going, 'open'>,
-): Promise<'left' | undefined | { readonly next: WaitingPart | null }> {
+  { held, next, answering }: Omit<Going, 'open'> & { readonly answering: string | undefined },
+): Promise<'left' | undefined | Settled> {
   const { database, clock } = dependencies;
   if (next.dueAt > clock.now()) {
     await wakeAt(dependencies, { held, next, at: next.dueAt });
@@ -66,7 +75,7 @@ async function sendNext(
   }
   if (await barPart(dependencies, { next, open })) return undefined;
   if (!(await mayGo(dependencies, { held, next, open }))) return undefined;
-  const outcome = await sendPart(dependencies, { held, next, open });
+  const outcome = await sendPart(dependencies, { held, next, open, answering });
   if (outcome.kind === 'sent') return outcome;
   if (outcome.kind === 'postponed') await wakeAt(dependencies, { held, next, at: outcome.at });
   return undefined;

@@ -8,12 +8,14 @@ import type { WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { setReachable } from './set-reachable.ts';
-import { postpone, settlePart, settleSent } from './settle-part.ts';
+import { postpone, type Settled, settlePart, settleSent } from './settle-part.ts';
 
 interface Sending {
   readonly held: HeldLane;
   readonly next: WaitingPart;
   readonly open: OpenAccount;
+  /** Of whoever answers in the lane meanwhile, where he sends as well. */
+  readonly answering: string | undefined;
 }
 
 /** Over about half an hour. */
@@ -22,8 +24,7 @@ const firstPauseMs = 8_000;
 
 /** What came of sending a part. */
 type Outcome =
-  /** With what is to be sent next; null where nothing is, and the lane is let go of. */
-  | { readonly kind: 'sent'; readonly next: WaitingPart | null }
+  | ({ readonly kind: 'sent' } & Settled)
   /** What is to be sent next has to be looked up. */
   | { readonly kind: 'settled' }
   | { readonly kind: 'postponed'; readonly at: Date };
@@ -37,7 +38,7 @@ export async function sendPart(
     metrics,
     connectorCalls,
   }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'>,
-  { held, next, open }: Sending,
+  { held, next, open, answering }: Sending,
 ): Promise<Outcome> {
   const { account } = open;
   const attempts = next.attempts + 1;
@@ -47,14 +48,15 @@ export async function sendPart(
     const { moved, messageId: platformMessageId } = receipt;
     const sentAt = clock.now();
     // Until this is stored a process that dies has it sent again.
-    const following = await settleSent(database.urgent, { held, part: tried, sentAt, platformMessageId });
+    const sent = { held, part: tried, sentAt, platformMessageId, answering };
+    const settled = await settleSent(database.urgent, sent);
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     const { outcome } = open.connector.facets;
     if (outcome !== undefined) {
       const at = new Date(sentAt.getTime() + outcome.afterMs);
       await planAsking(database.kysely, { number: next.number, at });
     }
-    if (moved === undefined) return { kind: 'sent', next: following };
+    if (moved === undefined) return { kind: 'sent', ...settled };
     await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
@@ -76,7 +78,7 @@ export async function sendPart(
 
 /** In the place of what was shown of it; anew where the platform does not let it be replaced any more. */
 async function send(
-  { next: { part, to, draft }, open: { connector, account } }: Omit<Sending, 'held'>,
+  { next: { part, to, draft }, open: { connector, account } }: Pick<Sending, 'next' | 'open'>,
   tools: Tools,
 ): Promise<Receipt> {
   const { streaming } = connector.facets;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
 import type { Tables } from '../storage/tables.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
@@ -22,19 +23,32 @@ interface Sent {
   readonly part: WaitingPart;
   readonly sentAt: Date;
   readonly platformMessageId: string;
+  /** Of whoever answers in the lane meanwhile, where he sends as well. */
+  readonly answering: string | undefined;
 }
 
-/** A part was sent, after so many tries. What is to be sent next; null where nothing is: then the lane is let go of. */
+/** What is to be sent next; null where nothing is: then the lane is let go of. */
+export interface Settled {
+  readonly next: WaitingPart | null;
+  /** Whether it was let go of by who answers in it as well, as nothing waits there. */
+  readonly isAnswered: boolean;
+}
+
+const settled = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
+
+/** A part was sent, after so many tries. */
 export async function settleSent(
   database: Kysely<Tables>,
-  { held, part: { number, attempts }, sentAt, platformMessageId }: Sent,
-): Promise<WaitingPart | null> {
+  { held, part: { number, attempts }, sentAt, platformMessageId, answering }: Sent,
+): Promise<Settled> {
   const { channelId, lane, token } = held;
-  const { rows } = await sql<{ next: unknown }>`
-    select settle_sent_part(${channelId}, ${lane}, ${token}, ${number}, ${attempts}, ${platformMessageId}, ${sentAt}) as next
+  const { rows } = await sql<{ done: unknown }>`
+    select settle_sent_part(
+      ${channelId}, ${lane}, ${token}, ${answering ?? null}, ${number}, ${attempts}, ${platformMessageId}, ${sentAt}
+    ) as done
   `.execute(database);
-  const next = nextPartSchema.nullable().parse(rows[0]?.next ?? null);
-  return next && waitingPartOf(next, held);
+  const { next, let_go: isAnswered } = settled.parse(rows[0]?.done);
+  return { next: next && waitingPartOf(next, held), isAnswered };
 }
 
 /** A part waits for another time. */

@@ -71,6 +71,27 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     );
   });
 
+  test('one that comes while an answer is sent is answered after it, and then nobody holds the lane', async () => {
+    const sending = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    platform.sending = async ({ chat, text }) => {
+      if (chat !== 'c2' || !text.includes('first')) return;
+      sending.resolve();
+      await held.promise;
+    };
+    await receive(say('c2', 'first'));
+    await sending.promise;
+    await receive(say('c2', 'second'));
+    held.resolve();
+    await settled(() => expect(sentTo('c2')).toEqual(['You asked: first', 'You asked: second']));
+    await settled(async () => {
+      const { rows } = await pipeline.runtime.database.pool.query(
+        `select answering, sending from lane where lane = 'c2'`,
+      );
+      expect(rows).toEqual([{ answering: null, sending: null }]);
+    });
+  });
+
   test('a hundred first messages at once are one conversation', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, index) => receive(say('d', `n${index}`))));
     await settled(() => expect(sentTo('d').join('')).toContain('n99'));
