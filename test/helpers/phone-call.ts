@@ -64,14 +64,16 @@ export class PhoneCall {
   async ask(fields: Readonly<Record<string, string>>, url = this.#action): Promise<Heard> {
     const { address, webhookUrl, authToken } = this.#line;
     const all = { ...this.#fields, CallStatus: 'in-progress', ...fields };
+    const headers = {
+      'user-agent': 'TwilioProxy/1.1',
+      'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, url, all),
+    };
+    const body = new URLSearchParams(all);
     const begun = performance.now();
     const response = await fetch(url.replace(new URL(webhookUrl).origin, address), {
       method: 'POST',
-      headers: {
-        'user-agent': 'TwilioProxy/1.1',
-        'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, url, all),
-      },
-      body: new URLSearchParams(all),
+      headers,
+      body,
     });
     const twiml = await response.text();
     const said = [...twiml.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)]

@@ -17,15 +17,18 @@ interface Command {
   readonly folder?: string;
   /** Said on its standard output when it is ready; at once when absent. */
   readonly ready?: RegExp;
-  /** The processor core it is held to, where this machine can do that. */
-  readonly core: number;
+  /** The processor core it is held to, where this machine can do that; all are its own when absent. */
+  readonly core?: number;
 }
 
 const patienceMs = 120_000;
 
-/** A program held to one core, gone when the benchmark ends. Throws a BenchError when it does not become ready. */
+/** A program, gone when the benchmark ends. Throws a BenchError when it does not become ready. */
 export async function startProcess(command: Command): Promise<ManagedProcess> {
-  const child = spawn('taskset', ['-c', `${command.core}`, command.program, ...command.args], {
+  const { core, program, args } = command;
+  const [run = program, ...rest] =
+    core === undefined ? [program, ...args] : ['taskset', '-c', `${core}`, program, ...args];
+  const child = spawn(run, rest, {
     cwd: command.folder,
     env: { PATH: process.env.PATH, ...command.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,11 +39,11 @@ export async function startProcess(command: Command): Promise<ManagedProcess> {
   let errors = '';
   const ended = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
-  child.on('error', (error) => ready.reject(new BenchError(`taskset ${command.program}: ${error.message}`)));
+  child.on('error', (error) => ready.reject(new BenchError(`${run}: ${error.message}`)));
   child.on('exit', () => {
     process.off('exit', kill);
     ended.resolve();
-    ready.reject(new BenchError(`${command.program} ${command.args.join(' ')} ended: ${errors.slice(-600)}`));
+    ready.reject(new BenchError(`${program} ${args.join(' ')} ended: ${errors.slice(-600)}`));
   });
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-4_000);
@@ -51,7 +54,7 @@ export async function startProcess(command: Command): Promise<ManagedProcess> {
   });
   if (command.ready === undefined) ready.resolve();
   const timer = setTimeout(
-    () => ready.reject(new BenchError(`${command.program} was not ready in two minutes: ${errors}`)),
+    () => ready.reject(new BenchError(`${program} was not ready in two minutes: ${errors}`)),
     patienceMs,
   );
   try {

@@ -49,7 +49,10 @@ async function measureLevel(run: BenchRun, { scripts, postgres, streams }: Level
     ...(postgres === null ? {} : { DATABASE_URL: await postgres.newDatabase() }),
   };
   const environment = fakeEnvironment(provider.baseUrl, storage);
-  const target = await startProduct('Parley', environment, Math.ceil(streams / streamsOfKey));
+  const target = await startProduct('Parley', environment, {
+    keys: Math.ceil(streams / streamsOfKey),
+    core: 0,
+  });
   const result = await fanOut(target, streams);
   await target.stop();
   await provider.stop();

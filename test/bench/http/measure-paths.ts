@@ -76,7 +76,7 @@ async function openProduct({ run, provider, database }: Opening): Promise<Target
     ...(database === null ? {} : { DATABASE_URL: await database.newDatabase() }),
   };
   const name = `Parley, ${database === null ? 'embedded' : 'PostgreSQL'}`;
-  return startProduct(name, fakeEnvironment(provider.baseUrl, storage));
+  return startProduct(name, fakeEnvironment(provider.baseUrl, storage), { core: 0 });
 }
 
 async function openChain({ run, scripts, provider, database }: Opening): Promise<Target> {

@@ -13,11 +13,17 @@ export interface ProductTarget extends Target {
   readonly keys: readonly string[];
 }
 
+interface How {
+  readonly keys?: number;
+  /** Held to one core, or free to use all. */
+  readonly core?: number;
+}
+
 /** The product as `npm start` runs it, on storage of its own. */
 export async function startProduct(
   name: string,
   environment: Readonly<Record<string, string>>,
-  keyCount = 1,
+  { keys: keyCount = 1, core }: How = {},
 ): Promise<ProductTarget> {
   const port = await freePort();
   const { keys } = await runStep(prepareStep, { environment, keys: keyCount }, minutesToPrepare);
@@ -26,7 +32,7 @@ export async function startProduct(
     args: ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
     environment: { ...environment, PORT: `${port}` },
     ready: /listens on http/,
-    core: 0,
+    ...(core !== undefined && { core }),
   });
   return {
     name,

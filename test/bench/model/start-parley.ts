@@ -12,14 +12,15 @@ export async function startParley(
   providerAddress: string,
   storage: Storage,
 ): Promise<StreamTarget> {
-  const target = await startProduct(name, {
+  const environment = {
     ...storage,
     LLM_MODELS: 'openai:paced',
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: `${providerAddress}/v1`,
     ADMIN_TOKEN: 'a-token-for-the-benchmark',
     LOG_LEVEL: 'warn',
-  });
+  };
+  const target = await startProduct(name, environment, { core: 0 });
   return {
     name,
     url: `${target.address}/v1/query/stream`,
