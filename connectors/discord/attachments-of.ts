@@ -1,24 +1,30 @@
 import type { Attachment } from '../../core/contract/inbound-event.ts';
 import { fileKind } from '../shared/file-kind.ts';
+import { writeFileReference, writeStickerReference } from './file-reference.ts';
 import type { DiscordMessage } from './native-schema.ts';
 
-type Files = Pick<DiscordMessage, 'attachments' | 'sticker_items'>;
-
-/** The reference is where Discord has the file, for a day or so. */
-export function attachmentsOf({ attachments, sticker_items: stickers }: Files): readonly Attachment[] {
-  const files = (attachments ?? []).map(({ filename, content_type, size, url }) => ({
+export function attachmentsOf(message: DiscordMessage): readonly Attachment[] {
+  const { channel_id: channel, id, sticker_items: stickers } = message;
+  const files = filesOf(message).map(({ id: attachment, filename, content_type, size }) => ({
     kind: fileKind(content_type),
     name: filename,
     contentType: content_type,
     bytes: size,
-    reference: url,
+    reference: writeFileReference({ channel, message: id, attachment }),
   }));
-  const images = (stickers ?? []).map(({ id, name }) => ({
+  const images = (stickers ?? []).map((sticker) => ({
     kind: 'image' as const,
-    name,
+    name: sticker.name,
     contentType: null,
     bytes: null,
-    reference: `sticker:${id}`,
+    reference: writeStickerReference(sticker),
   }));
   return [...files, ...images];
+}
+
+/** Also of what was passed on with it. */
+export function filesOf({ attachments, message_snapshots: passedOn }: DiscordMessage) {
+  return [attachments, ...(passedOn ?? []).map(({ message }) => message.attachments)].flatMap(
+    (files) => files ?? [],
+  );
 }

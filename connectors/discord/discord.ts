@@ -2,6 +2,7 @@ import type { Connector } from '../../core/contract/connector.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { enrol, retire } from './enrol.ts';
+import { fetchFile } from './fetch-file.ts';
 import { guide } from './guide.ts';
 import { intakeOf } from './intake-of.ts';
 import { listenAt } from './listen.ts';
@@ -34,5 +35,5 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
   render,
   deliver,
   budgets,
-  facets: { typing, enrol, retire, prepare, guide, staleAfterMs, tenancy },
+  facets: { typing, enrol, retire, prepare, guide, staleAfterMs, tenancy, fetchFile },
 };

@@ -12,11 +12,16 @@ const user = z.object({
 const time = z.iso.datetime({ offset: true });
 
 const attachment = z.object({
-  id: lenient(snowflake),
+  id: snowflake,
   filename: lenient(z.string()),
   content_type: lenient(z.string()),
   size: lenient(z.int().nonnegative()),
   url: z.string(),
+});
+
+/** What a message passes on of another one. */
+const snapshot = z.object({
+  message: z.object({ content: lenient(z.string()), attachments: lenient(z.array(attachment)) }),
 });
 
 /** Of a message only what we use; everything but where it is may be missing or different. */
@@ -34,7 +39,10 @@ export const messageSchema = z.object({
   mentions: lenient(z.array(user)),
   mention_roles: lenient(z.array(snowflake)),
   attachments: lenient(z.array(attachment)),
-  sticker_items: lenient(z.array(z.object({ id: snowflake, name: lenient(z.string()) }))),
+  sticker_items: lenient(
+    z.array(z.object({ id: snowflake, name: lenient(z.string()), format_type: lenient(z.int()) })),
+  ),
+  message_snapshots: lenient(z.array(snapshot)),
   referenced_message: lenient(z.object({ author: lenient(user) })),
 });
 

@@ -56,7 +56,8 @@ function messageOf(
   const text = [dispatch.title, words].filter(Boolean).join('\n');
   const isNamed = namesUs(message, ourselves) || message.guild_id === null;
   const isEmpty = text === '' && attachments.length === 0;
-  if (isEmpty && message.content === '' && said.sender.kind === 'person') return null;
+  const isWordless = isEmpty && message.content === '';
+  if (isWordless && message.guild_id !== null && said.sender.kind === 'person') return null;
   const joined = placeOf(message, dispatch, account).kind === 'thread' && 'joined';
   return {
     type: 'message',
@@ -64,8 +65,8 @@ function messageOf(
     text,
     attachments,
     addressed: isNamed || joined,
-    // Who only names us says hello.
-    command: isEmpty ? 'start' : null,
+    // Who only names us says hello; a poll says nothing that we read.
+    command: isEmpty && !isWordless ? 'start' : null,
   };
 }
 

@@ -5,16 +5,22 @@ interface Ourselves {
   readonly role: string | null;
 }
 
-/** What a message says: without what only names us, and with the names of others in the place of their ids. */
-export function wordsOf({ content, mentions }: DiscordMessage, { botId, role }: Ourselves): string {
+/** What a message says: without what only names us, with the names of others in the place of their ids, and what it passes on. */
+export function wordsOf(
+  { content, mentions, message_snapshots: passedOn }: DiscordMessage,
+  { botId, role }: Ourselves,
+): string {
   const names = new Map(
     (mentions ?? []).map(({ id, global_name, username }) => [id, global_name ?? username ?? id]),
   );
   const ours = role === null ? `<@!?${botId}>` : `<(?:@!?${botId}|@&${role})>`;
-  return (content ?? '')
+  return [content, ...(passedOn ?? []).map(({ message }) => message.content)]
+    .filter(Boolean)
+    .join('\n')
     .replace(new RegExp(`(^|\\s)${ours}[,:;]?[^\\S\\n]*`, 'g'), '$1')
     .replace(new RegExp(`\\s*${ours}`, 'g'), '')
     .replaceAll(/<@!?(\d+)>/g, (mention, id: string) => (names.has(id) ? `@${names.get(id)}` : mention))
+    .replaceAll(/<a?(:\w+:)\d+>/g, '$1')
     .trim();
 }
 

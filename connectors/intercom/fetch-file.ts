@@ -1,9 +1,8 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Tools } from '../../core/contract/tools.ts';
-import { platformError } from '../shared/platform-error.ts';
-import { readCapped } from '../shared/read-capped.ts';
-import { unreachableError } from '../shared/unreachable-error.ts';
+import { fileIn } from '../shared/file-in.ts';
+import { requestFile } from '../shared/request-file.ts';
 import { attachedTo } from './attachments-of.ts';
 import { callIntercom } from './call-intercom.ts';
 import { partsOf, sourceOf } from './deliveries-of.ts';
@@ -13,6 +12,7 @@ import type { IntercomAccount } from './manifest.ts';
 import { partMessageId, sourceMessageId } from './message-id.ts';
 import { conversationSchema } from './notification-schema.ts';
 
+const STORAGE = "Intercom's storage";
 /** Where Intercom keeps what was sent; anything else may stand in a text as a picture. */
 const ownHosts =
   /(^|\.)(intercomcdn\.(com|eu)|intercomusercontent\.com|intercom-attachments(-[1-9])?\.com|intercom-attachments\.eu)$/;
@@ -29,11 +29,8 @@ export async function fetchFile(
   const file = readFileReference(reference);
   requireOwn(file.address, account);
   const address = requireOwn(await freshAddress(file, account, tools), account);
-  const response = await get(address, tools);
-  if (!response.ok)
-    throw platformError(`Intercom's storage answered with status ${response.status}.`, response, tools.now());
-  const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
-  return { contentType, body: await readCapped(response, 'Intercom') };
+  const response = await requestFile({ address, platform: STORAGE, secrets: [address] }, tools);
+  return fileIn(response, STORAGE, tools);
 }
 
 async function freshAddress(file: FileReference, account: IntercomAccount, tools: Tools): Promise<string> {
@@ -69,14 +66,6 @@ function requireOwn(address: string, { settings }: IntercomAccount): string {
   const isOwn = url?.protocol === 'https:' && ownHosts.test(url.hostname);
   if (url !== null && (isOwn || isElsewhere)) return url.href;
   throw refused('The file is not at Intercom.');
-}
-
-async function get(address: string, { fetch, signal }: Tools): Promise<Response> {
-  try {
-    return await fetch(address, { redirect: 'error', signal });
-  } catch (error) {
-    throw unreachableError("Intercom's storage", error, [address]);
-  }
 }
 
 function refused(words: string): ConnectorError {

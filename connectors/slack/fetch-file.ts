@@ -1,11 +1,14 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Tools } from '../../core/contract/tools.ts';
-import { platformError } from '../shared/platform-error.ts';
-import { readCapped } from '../shared/read-capped.ts';
-import { unreachableError } from '../shared/unreachable-error.ts';
+import { fileIn } from '../shared/file-in.ts';
+import { requestFile } from '../shared/request-file.ts';
 import { apiOf } from './call-slack.ts';
+import { demandSlack } from './demand-slack.ts';
 import type { SlackAccount } from './manifest.ts';
+
+/** Of a file in a channel that is shared with another organisation, events tell no more than this. */
+const isId = /^F\w+$/;
 
 /** Slack shows its files to who has the bot's token, so that goes to Slack alone. */
 export async function fetchFile(
@@ -13,27 +16,33 @@ export async function fetchFile(
   account: SlackAccount,
   tools: Tools,
 ): Promise<FetchedFile> {
-  const url = URL.parse(reference);
+  const url = URL.parse(isId.test(reference) ? await addressOf(reference, account, tools) : reference);
   const token = account.credentials.bot_token;
   if (url === null || token === undefined || !isOfSlack(url, account))
     throw refused('This is no file of Slack.');
-  const response = await get(url, token, tools);
-  if (!response.ok)
-    throw platformError(`Slack answered with status ${response.status}.`, response, tools.now());
-  const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
-  const body = await readCapped(response, 'Slack');
-  // Slack asks who may not see a file to sign in, with status 200.
-  if (contentType.startsWith('text/html') && !url.pathname.endsWith('.html'))
+  const headers = { authorization: `Bearer ${token}` };
+  const asked = { address: url.href, platform: 'Slack', headers, secrets: [token] };
+  const response = await requestFile(asked, tools);
+  if (isSignIn(response, url)) {
+    await response.body?.cancel();
     throw refused('Slack does not show the file to the app: it needs the scope files:read.');
-  return { contentType, body };
+  }
+  return fileIn(response, 'Slack', tools);
 }
 
-async function get(url: URL, token: string, { fetch, signal }: Tools): Promise<Response> {
-  try {
-    return await fetch(url, { headers: { authorization: `Bearer ${token}` }, redirect: 'error', signal });
-  } catch (error) {
-    throw unreachableError('Slack', error, [token]);
-  }
+async function addressOf(file: string, account: SlackAccount, tools: Tools): Promise<string> {
+  const { file: found } = await demandSlack(
+    { method: 'files.info', run: (client) => client.files.info({ file }) },
+    account,
+    tools,
+  );
+  return found?.url_private_download ?? found?.url_private ?? '';
+}
+
+/** Who may not see a file is led to a page to sign in, or shown that at once. */
+function isSignIn({ status, headers }: Response, { pathname }: URL): boolean {
+  const isPage = headers.get('content-type')?.startsWith('text/html') === true;
+  return (status >= 300 && status < 400) || (status === 200 && isPage && !pathname.endsWith('.html'));
 }
 
 function isOfSlack({ protocol, hostname, origin }: URL, account: SlackAccount): boolean {

@@ -55,6 +55,11 @@ export async function callTelegram<Method extends keyof Telegram, Result extends
   };
 }
 
+/** Where Telegram is called, without a slash at its end. */
+export function homeOf({ settings }: TelegramAccount): string {
+  return (settings.api_base_url ?? HOME).replace(/\/+$/, '');
+}
+
 /** The token stands in the address, as Telegram wants it: no error may name that. */
 async function post(
   {
@@ -62,12 +67,12 @@ async function post(
     params,
     timeoutMs = TIMEOUT_MS,
   }: Pick<Call<keyof Telegram, z.ZodType>, 'timeoutMs'> & { method: string; params: unknown },
-  { credentials, settings }: TelegramAccount,
+  account: TelegramAccount,
   { fetch, signal }: CallTools,
 ) {
-  const base = (settings.api_base_url ?? HOME).replace(/\/+$/, '');
+  const { credentials } = account;
   try {
-    const response = await fetch(`${base}/bot${credentials.bot_token}/${method}`, {
+    const response = await fetch(`${homeOf(account)}/bot${credentials.bot_token}/${method}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(params),

@@ -3,6 +3,7 @@ import { acknowledge } from './acknowledge.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { enrol } from './enrol.ts';
+import { fetchFile } from './fetch-file.ts';
 import { intakeOf } from './intake-of.ts';
 import { listenAt } from './listen.ts';
 import { manifest, type TelegramAccount } from './manifest.ts';
@@ -25,5 +26,5 @@ export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount
   render,
   deliver,
   budgets,
-  facets: { acknowledge, streaming, typing, enrol, prepare, retire },
+  facets: { acknowledge, streaming, typing, enrol, prepare, retire, fetchFile },
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DiscordFiles } from './discord-files.ts';
 import type { DiscordGateway } from './discord-gateway.ts';
 import type { DiscordRoom, DiscordWorld, WorldMessage } from './discord-world.ts';
 import { refused } from './refused-discord-call.ts';
@@ -26,6 +27,7 @@ export interface DiscordState {
   readonly world: DiscordWorld;
   readonly gateway: () => DiscordGateway;
   readonly gatewayUrl: () => string;
+  readonly files: DiscordFiles;
   readonly nonces: Map<string, WorldMessage>;
   readonly interactions: Map<string, WaitingInteraction>;
   /** Channels that the bot may make no threads in. */
@@ -133,6 +135,15 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
           .slice(0, limit)
           .map((one) => world.shown(one, withContent))
           .toReversed();
+      },
+    ],
+    [
+      'GET /channels/*/messages/*',
+      ({ at: [room = '', id = ''] }) => {
+        const message = world.find(roomOf(room).id, id);
+        if (message === undefined) throw refused(404, 10_008, 'Unknown Message');
+        const { attachments, ...rest } = world.shown(message, world.application.flags !== 0);
+        return { ...rest, attachments: state.files.freshened(attachments) };
       },
     ],
     ['POST /channels/*/typing', ({ at: [id = ''] }) => void roomOf(id)],

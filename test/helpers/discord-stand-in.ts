@@ -2,6 +2,7 @@ import { sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { discordFiles } from './discord-files.ts';
 import { DiscordGateway } from './discord-gateway.ts';
 import { faultOfDiscordCall } from './discord-openapi.ts';
 import { type DiscordBody, type DiscordState, discordRoutes, flagsIn } from './discord-routes.ts';
@@ -38,6 +39,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
   const { port } = z.object({ port: z.int() }).parse(server.address());
   const gatewayUrl = () => `ws://127.0.0.1:${port}/gateway`;
   const general = world.newRoom(0);
+  const files = discordFiles(() => `http://127.0.0.1:${port}`);
   const gateway = new DiscordGateway(server, {
     token: world.token,
     url: gatewayUrl,
@@ -57,6 +59,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     world,
     gateway: () => gateway,
     gatewayUrl,
+    files,
     nonces: new Map(),
     interactions: new Map(),
     threadless,
@@ -111,8 +114,9 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = z.record(z.string(), z.unknown()).parse(await json(request).catch(() => ({})));
     const { method = '', url = '', socket } = request;
+    if (url.startsWith('/attachments/')) return files.hand(url, response);
+    const body = z.record(z.string(), z.unknown()).parse(await json(request).catch(() => ({})));
     calls.push({ method, path: url.replace(/^\/api\/v10/, ''), body, at: performance.now() });
     wake();
     const index = troubles.findIndex(({ pattern }) => pattern.test(`${method} ${url}`));
@@ -235,6 +239,9 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
       tellMessage('MESSAGE_CREATE', room, message);
       return message;
     },
+    /** A file that can be sent with a message. */
+    file: (name: string, content: Parameters<typeof files.keep>[2]) =>
+      files.keep(world.newId(), name, content),
     edit(room: DiscordRoom, message: WorldMessage, content: string): void {
       Object.assign(message, { content, edited_timestamp: new Date().toISOString() });
       tellMessage('MESSAGE_UPDATE', room, message);

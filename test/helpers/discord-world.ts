@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { DiscordFile } from './discord-files.ts';
 
 export interface DiscordPerson {
   readonly id: string;
@@ -27,7 +28,7 @@ export interface WorldMessage {
   edited_timestamp: string | null;
   readonly mentions: readonly DiscordPerson[];
   readonly mention_roles: readonly string[];
-  readonly attachments: readonly object[];
+  readonly attachments: readonly DiscordFile[];
   readonly components: readonly unknown[];
   /** 64: one person sees it alone. */
   readonly flags: number;

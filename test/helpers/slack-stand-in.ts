@@ -49,6 +49,15 @@ export async function openSlackStandIn() {
     'apps.connections.open': () => ({ url: `${address.replace('http', 'ws')}/link/?ticket=1&app_id=2` }),
   };
 
+  /** What is at the address of a file, for who shows the token; false where it is none of one. */
+  function hand({ url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+    if (!url.startsWith('/files-pri/')) return false;
+    const mayRead = headers.authorization === `Bearer ${app.botToken}`;
+    if (mayRead) response.writeHead(200, { 'content-type': 'image/png' }).end('a picture');
+    else response.writeHead(302, { location: 'https://garden.slack.com/' }).end();
+    return true;
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.url?.replace('/api/', '') ?? '';
     const params = Object.fromEntries(new URLSearchParams(await text(request)));
@@ -116,7 +125,9 @@ export async function openSlackStandIn() {
     });
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => {
+    if (!hand(request, response)) void answer(request, response);
+  });
   const sockets = slackSockets(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const listening = server.address();
@@ -130,6 +141,8 @@ export async function openSlackStandIn() {
 
   return {
     url: address,
+    /** Where it keeps a picture that the app may see. */
+    picture: `${address}/files-pri/T0GARDEN1-F0PICTURE/download/plant.png`,
     app,
     ...team,
     sockets,

@@ -60,6 +60,7 @@ const pollSchema = z.object({ offset: z.int().default(0), timeout: z.int().defau
 const hookSchema = z.object({ url: z.string(), secret_token: z.string().default('') });
 
 const MAX_CHARACTERS = 4_096;
+const MAX_FILE = 20_000_000;
 
 /** A Bot API server on a free port, with one bot and what it may be told; stopped after the test file. */
 export async function openTelegramStandIn() {
@@ -69,6 +70,8 @@ export async function openTelegramStandIn() {
   const calls: { method: string; params: Parameters }[] = [];
   const sent: SentMessage[] = [];
   const waiting = new Map<string, Trouble[]>();
+  /** By their ids. */
+  const files = new Map<string, string>();
   let updates: { update_id: number }[] = [];
   let hook: z.infer<typeof hookSchema> | null = null;
   let endPoll = (_refusal: Refusal | null): void => {};
@@ -110,6 +113,13 @@ export async function openTelegramStandIn() {
       return true;
     },
     setMyCommands: () => true,
+    getFile: ({ file_id: id }) => {
+      const body = files.get(String(id));
+      if (body === undefined)
+        throw new RefusedCall(bad('wrong file_id or the file is temporarily unavailable'));
+      if (body.length > MAX_FILE) throw new RefusedCall(bad('file is too big'));
+      return { file_id: id, file_unique_id: 'A', file_size: body.length, file_path: `files/${id}.bin` };
+    },
     answerCallbackQuery: () => true,
     sendChatAction: (params) => chats.has(Number(params.chat_id)) || fail(bad('chat not found')),
     sendMessage: (params) => {
@@ -165,6 +175,16 @@ export async function openTelegramStandIn() {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
+  /** What is at the address of a file; false where it is none of one. */
+  function hand({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
+    const [, shown, id] = /^\/file\/bot([^/]*)\/files\/(.*)\.bin$/.exec(url) ?? [];
+    if (id === undefined) return false;
+    const body = shown === token ? files.get(id) : undefined;
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/octet-stream' });
+    response.end(body);
+    return true;
+  }
+
   async function outcomeOf(
     shown: string | undefined,
     { method, params, trouble }: { method: string; params: Parameters; trouble: Trouble | undefined },
@@ -202,7 +222,9 @@ export async function openTelegramStandIn() {
     }
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => {
+    if (!hand(request, response)) void answer(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('no port');
@@ -220,6 +242,7 @@ export async function openTelegramStandIn() {
     chats,
     calls,
     sent,
+    files,
     /** Where it posts now. */
     hook: () => hook,
     trouble: (method: string, ...next: Trouble[]) => void waiting.set(method, next),

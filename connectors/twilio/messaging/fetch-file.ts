@@ -1,13 +1,10 @@
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../../core/contract/facets.ts';
 import type { Tools } from '../../../core/contract/tools.ts';
-import { platformError } from '../../shared/platform-error.ts';
-import { readCapped } from '../../shared/read-capped.ts';
-import { unreachableError } from '../../shared/unreachable-error.ts';
+import { fileIn } from '../../shared/file-in.ts';
+import { requestFile } from '../../shared/request-file.ts';
 import { callAddress } from '../call-address.ts';
 import type { TwilioAccount } from '../twilio-account.ts';
-
-const TIMEOUT_MS = 20_000;
 
 /**
  * A file of a visitor. Twilio wants the credentials of the account, and leads to where it keeps the file: nobody else is
@@ -25,10 +22,7 @@ export async function fetchFile(
     first.status >= 300 && first.status < 400 && place !== null
       ? await get(storageAddress(URL.parse(place, address), account), account, { ...tools, shows: false })
       : first;
-  if (!response.ok)
-    throw platformError(`Twilio answered with status ${response.status}.`, response, tools.now());
-  const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
-  return { contentType, body: await readCapped(response, 'Twilio') };
+  return fileIn(response, 'Twilio', tools);
 }
 
 /** Of this account's media at Twilio, called where the settings say. */
@@ -60,20 +54,13 @@ function notTwilios(): ConnectorError {
   return new ConnectorError('The file is not at Twilio.', { advice: { retry: 'never' } });
 }
 
-async function get(
+function get(
   address: string,
-  { credentials }: TwilioAccount,
-  { fetch, signal, shows }: Pick<Tools, 'fetch' | 'signal'> & { readonly shows: boolean },
+  { credentials: { account_sid, auth_token } }: TwilioAccount,
+  { shows, ...tools }: Pick<Tools, 'fetch' | 'signal'> & { readonly shows: boolean },
 ): Promise<Response> {
-  const { account_sid, auth_token } = credentials;
   const basic = Buffer.from(`${account_sid}:${auth_token}`).toString('base64');
-  try {
-    return await fetch(address, {
-      headers: shows ? { authorization: `Basic ${basic}` } : {},
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-  } catch (error) {
-    throw unreachableError('Twilio', error, [auth_token, basic, account_sid]);
-  }
+  const headers = shows ? { authorization: `Basic ${basic}` } : {};
+  const secrets = [auth_token, basic, account_sid];
+  return requestFile({ address, platform: 'Twilio', headers, secrets }, tools);
 }

@@ -141,6 +141,17 @@ describe('a direct conversation', () => {
     const attachments = [{ kind, name: title, contentType, bytes, reference: expect.stringMatching(/./) }];
     expect(told(name)).toMatchObject({ type: 'message', text: '', attachments, command: null });
   });
+
+  test('what is passed on is said, with the files of it', () => {
+    expect(told('direct-forwarded')).toMatchObject({
+      text: expect.stringMatching(/^The shop is closed on .* Is that so\?$/),
+      attachments: [{ kind: 'image', name: 'sign.jpg', contentType: 'image/jpeg' }],
+    });
+  });
+
+  test('a poll is a message without words: it is told that it cannot be read', () => {
+    expect(told('direct-poll')).toMatchObject({ type: 'message', addressed: true, text: '', command: null });
+  });
 });
 
 describe('commands and buttons', () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deliver } from '../../../connectors/slack/deliver.ts';
-import { fetchFile } from '../../../connectors/slack/fetch-file.ts';
 import { probe } from '../../../connectors/slack/probe.ts';
 import { render } from '../../../connectors/slack/render.ts';
 import { typing } from '../../../connectors/slack/typing.ts';
@@ -204,35 +203,6 @@ describe('beside answers', () => {
         params: { channel_id: channel, thread_ts: thread, prompts: JSON.stringify(prompts) },
       },
     ]);
-  });
-
-  test('a file is fetched from Slack only, with the token of the bot', async () => {
-    const asked: string[] = [];
-    const tools = (response: Response) =>
-      connectorTools({
-        fetch: async (address, init) => {
-          asked.push(`${address} ${new Headers(init?.headers).get('authorization')}`);
-          return response;
-        },
-      });
-    const home = slackAccount();
-    const file = 'https://files.slack.com/files-pri/T1-F1/download/a.png';
-    const picture = new Response('picture', { headers: { 'content-type': 'image/png' } });
-    expect(await fetchFile(file, home, tools(picture))).toEqual({
-      contentType: 'image/png',
-      body: Buffer.from('picture'),
-    });
-    const page = new Response('<html>Sign in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
-    await expect(fetchFile(file, home, tools(page))).rejects.toThrow('files:read');
-    const endless = new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000)) });
-    await expect(fetchFile(file, home, tools(new Response(endless)))).rejects.toMatchObject({
-      name: 'ConnectorError',
-      message: expect.stringContaining('larger than'),
-    });
-    for (const other of ['https://slack.com.evil.example/x', 'http://files.slack.com/x', 'F0PAPER01']) {
-      await expect(fetchFile(other, home, tools(new Response('x')))).rejects.toThrow('no file of Slack');
-    }
-    expect(asked).toEqual(Array(3).fill(`${file} Bearer ${home.credentials.bot_token}`));
   });
 });
 

@@ -5,7 +5,7 @@ import { openDiscordServer } from '../../helpers/open-discord-server.ts';
 const buttons = z.array(z.object({ components: z.array(z.object({ custom_id: z.string() })) }));
 
 describe('Discord over the gateway', async () => {
-  const { discord, said, eventually, runtime, channel, operate, makeWorkspace, addDocument } =
+  const { discord, said, eventually, runtime, channel, operate, makeWorkspace, addDocument, workspace } =
     await openDiscordServer('gateway');
   const { world, general } = discord;
   const [ana, rui] = [world.newPerson('Ana'), world.newPerson('Rui')];
@@ -58,6 +58,32 @@ describe('Discord over the gateway', async () => {
     const room = discord.direct();
     discord.say(room, ana, 'When are you open?');
     await eventually(() => expect(said(room.id)).toContain('nine to five'));
+  });
+
+  test('a file is answered with a sentence, and fetched from Discord for who asks for it', async () => {
+    const room = discord.direct();
+    const more = { attachments: [discord.file('rose.txt', { body: 'a rose' })] };
+    const message = discord.say(room, ana, '', more);
+    await eventually(() => expect(said(room.id)).toContain('cannot read'));
+    const stored = await runtime.database.kysely
+      .selectFrom('message')
+      .select(['id', 'conversation_id'])
+      .where('role', '=', 'user')
+      .where('content', '=', '/file')
+      .executeTakeFirstOrThrow();
+    const path = `/workspaces/${workspace.id}/conversations/${stored.conversation_id}/messages/${stored.id}/attachments/0`;
+    const file = await operate('GET', path);
+    expect([file.statusCode, file.body]).toEqual([200, 'a rose']);
+    expect(file.headers['content-disposition']).toContain('rose.txt');
+    world.messages.set(
+      room.id,
+      discord.answers(room.id).filter(({ id }) => id !== message.id),
+    );
+    const gone = await operate('GET', path);
+    expect([gone.statusCode, gone.json()]).toMatchObject([
+      404,
+      { code: 'attachment_not_found', detail: 'Unknown Message' },
+    ]);
   });
 
   test('/ask shows that it is heard, and the answer takes the place of that', async () => {

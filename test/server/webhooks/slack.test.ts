@@ -11,7 +11,7 @@ const thread = '1790000001.000101';
 const lane = (root: string) => `T0GARDEN1/${help}/${root}`;
 
 describe('Slack by webhook', async () => {
-  const { slack, channel, events, eventually, runtime, workspace, app } = await openSlackServer({
+  const { slack, channel, events, eventually, runtime, workspace, app, operate } = await openSlackServer({
     mode: 'events',
     settings: { prompts: [{ title: 'Hours', message: 'When are you open?' }] },
   });
@@ -140,9 +140,19 @@ describe('Slack by webhook', async () => {
     expect(turns).toHaveLength(1);
   });
 
-  test('a file that cannot be read is answered with a sentence', async () => {
-    await slack.tell(slackFixture('direct-files'));
+  test('a file that cannot be read is answered with a sentence, and fetched from Slack for who asks for it', async () => {
+    const fixture = JSON.stringify(slackFixture('direct-files'));
+    const there = /https:\/\/files\.slack\.com\/[^"]*\/download\/plant\.png/;
+    await slack.tell(JSON.parse(fixture.replace(there, slack.picture)));
     await eventually(() => expect(said('1790000014.000114', direct)).toContain('cannot read'));
+    const stored = await runtime.database.kysely
+      .selectFrom('message')
+      .select(['id', 'conversation_id'])
+      .where('content', '=', '/file')
+      .executeTakeFirstOrThrow();
+    const messages = `/workspaces/${workspace.id}/conversations/${stored.conversation_id}/messages`;
+    const file = await operate('GET', `${messages}/${stored.id}/attachments/0`);
+    expect([file.statusCode, file.body]).toEqual([200, 'a picture']);
   });
 
   test('a thumb below an answer becomes feedback of it, and another opinion replaces it', async () => {

@@ -59,9 +59,18 @@ describe('Telegram by webhook', async () => {
     expect(answer?.params).toMatchObject({ reply_parameters: { message_id: 41 } });
   });
 
-  test('a voice message is answered with a sentence', async () => {
+  test('a voice message is answered with a sentence, and fetched from Telegram for who asks for it', async () => {
+    telegram.files.set('voice-1', 'a recording');
     await telegram.tell(telegramFixture('private-voice'));
     await eventually(() => expect(said(ana)).toContain('cannot read'));
+    const stored = await runtime.database.kysely
+      .selectFrom('message')
+      .select(['id', 'conversation_id'])
+      .where('content', '=', '/file')
+      .executeTakeFirstOrThrow();
+    const messages = `/workspaces/${workspace.id}/conversations/${stored.conversation_id}/messages`;
+    const file = await operate('GET', `${messages}/${stored.id}/attachments/0`);
+    expect([file.statusCode, file.body]).toEqual([200, 'a recording']);
   });
 
   test('a command without words is answered in the language of the visitor’s screen', async () => {

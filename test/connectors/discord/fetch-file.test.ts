@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fetchFile } from '../../../connectors/discord/fetch-file.ts';
+import { normalise } from '../../../connectors/discord/normalise.ts';
+import type { Tools } from '../../../core/contract/tools.ts';
+import { connectorTools } from '../../helpers/connector-tools.ts';
+import { accountOn } from '../../helpers/discord-account.ts';
+import { discordFixture } from '../../helpers/discord-fixture.ts';
+import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
+import { fixtureAccount } from './contract-hooks.ts';
+
+/** The reference of the one file that a fixture comes with, and its message. */
+function told(name: string) {
+  const native = discordFixture(name);
+  const [event] = normalise(native, fixtureAccount);
+  const [file] = event?.type === 'message' ? event.attachments : [];
+  const message = z.object({ d: z.record(z.string(), z.unknown()) }).parse(native).d;
+  return { reference: file?.reference ?? '', message };
+}
+
+/** What is asked, with whether the token was shown, of a Discord that has `message` and a storage that answers so. */
+function discordThat(message: object, storage: () => Response = () => new Response('file')) {
+  const asked: [url: string, shown: boolean][] = [];
+  const fetch: Tools['fetch'] = async (input, init) => {
+    const url = input.toString();
+    asked.push([url, new Headers(init?.headers).has('authorization')]);
+    return url.startsWith('https://discord.com/') ? Response.json(message) : storage();
+  };
+  return { asked, tools: connectorTools({ fetch }) };
+}
+
+const withAddress = (message: object, url: string) => ({
+  ...message,
+  attachments: [{ id: '1350000000000000900', filename: 'rose.jpg', size: 1, url }],
+});
+
+describe('a file of a visitor', async () => {
+  const discord = await openDiscordStandIn();
+  const account = accountOn(discord);
+  const ana = discord.world.newPerson('Ana');
+  const tools = connectorTools({ now: () => new Date() });
+
+  function sent() {
+    const room = discord.direct();
+    const message = discord.say(room, ana, '', {
+      attachments: [discord.file('rose.txt', { body: 'a rose' })],
+    });
+    const native = JSON.parse(JSON.stringify({ t: 'MESSAGE_CREATE', d: message }));
+    const [event] = normalise(native, account);
+    const [file] = event?.type === 'message' ? event.attachments : [];
+    return { room, message, reference: file?.reference ?? '' };
+  }
+
+  test('is fetched from the address that its message has now, whatever it had before', async () => {
+    const { message, reference } = sent();
+    for (let time = 0; time < 2; time += 1) {
+      const { body } = await fetchFile(reference, account, tools);
+      expect(Buffer.from(body).toString()).toBe('a rose');
+    }
+    expect((await fetch(message.attachments[0]?.url ?? '')).status).toBe(404);
+  });
+
+  test('that is gone with its message is told to be gone', async () => {
+    const { room, message, reference } = sent();
+    discord.world.messages.set(room.id, []);
+    await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({
+      message: 'Unknown Message',
+      advice: { retry: 'never' },
+    });
+    discord.world.messages.set(room.id, [{ ...message, attachments: [] }]);
+    await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({
+      message: 'The file is not in the message any more.',
+      advice: { retry: 'never' },
+    });
+  });
+
+  test('is shown no token, and Discord is', async () => {
+    const { reference, message } = told('direct-picture');
+    const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg?ex=2&is=1&hm=f';
+    const { asked, tools } = discordThat(withAddress(message, url));
+    await fetchFile(reference, fixtureAccount, tools);
+    expect(asked).toEqual([
+      ['https://discord.com/api/v10/channels/930000000000000001/messages/1350000000000000019', true],
+      [url, false],
+    ]);
+  });
+
+  test.each([
+    'http://cdn.discordapp.com/attachments/1/2/rose.jpg',
+    'https://cdn.discordapp.com.evil.example/rose.jpg',
+    'https://169.254.169.254/latest/meta-data',
+    'not an address',
+  ])('is not fetched where Discord says that it is at %s', async (url) => {
+    const { reference, message } = told('direct-picture');
+    const { asked, tools } = discordThat(withAddress(message, url));
+    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('not at Discord');
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    'https://cdn.discordapp.com/attachments/1/2/rose.jpg',
+    '../users/@me',
+    '1/2/3/4',
+    'sticker:../../x.png',
+    '',
+  ])('is not asked for as %j', async (reference) => {
+    const { asked, tools } = discordThat({});
+    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toMatchObject({
+      advice: { retry: 'never' },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('that is a sticker is where Discord has all of them', async () => {
+    const { reference } = told('direct-sticker');
+    const { asked, tools } = discordThat({});
+    await fetchFile(reference, fixtureAccount, tools);
+    expect(asked).toEqual([['https://cdn.discordapp.com/stickers/1350000000000000902.png', false]]);
+  });
+
+  test.each([
+    [302, 'never'],
+    [404, 'never'],
+    [503, 'backoff'],
+  ])('is tried again later only where status %d says so', async (status, retry) => {
+    const { reference, message } = told('direct-picture');
+    const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg';
+    const headers = { location: 'http://10.0.0.1/' };
+    const { asked, tools } = discordThat(
+      withAddress(message, url),
+      () => new Response(null, { status, headers }),
+    );
+    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toMatchObject({ advice: { retry } });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('that was passed on with a message is found there', async () => {
+    const { reference, message } = told('direct-forwarded');
+    const { asked, tools } = discordThat(message);
+    await fetchFile(reference, fixtureAccount, tools);
+    expect(asked[1]).toEqual(['https://cdn.discordapp.com/attachments/3/4/sign.jpg?ex=1', false]);
+  });
+
+  test('that is too large is not read to its end', async () => {
+    const { reference, message } = told('direct-picture');
+    let pieces = 0;
+    const endless = new ReadableStream({
+      pull: (body) => {
+        pieces += 1;
+        body.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+    const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg';
+    const { tools } = discordThat(withAddress(message, url), () => new Response(endless));
+    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('larger than 16 MB');
+    expect(pieces).toBeLessThan(20);
+  });
+});

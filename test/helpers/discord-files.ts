@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+
+/** A file of a message, as Discord tells of it. */
+export interface DiscordFile {
+  readonly id: string;
+  readonly filename: string;
+  readonly content_type: string;
+  readonly size: number;
+  readonly url: string;
+  readonly proxy_url: string;
+}
+
+/** Where Discord keeps files. Each address is good until a message tells a fresh one. */
+export function discordFiles(home: () => string) {
+  const bodies = new Map<string, string>();
+  let told = 0;
+
+  function tell(file: Omit<DiscordFile, 'url' | 'proxy_url'>): DiscordFile {
+    told += 1;
+    const url = `${home()}/attachments/${file.id}/${file.filename}?hm=${told}`;
+    bodies.set(new URL(url).pathname + new URL(url).search, bodies.get(file.id) ?? '');
+    return { ...file, url, proxy_url: url };
+  }
+
+  return {
+    keep(id: string, filename: string, { type = 'text/plain', body = '' } = {}): DiscordFile {
+      bodies.set(id, body);
+      return tell({ id, filename, content_type: type, size: body.length });
+    },
+    /** The same with addresses that are good now; those before are over. */
+    freshened(files: readonly DiscordFile[]): readonly DiscordFile[] {
+      for (const address of bodies.keys()) if (address.startsWith('/')) bodies.delete(address);
+      return files.map(({ url: _url, proxy_url: _proxy, ...file }) => tell(file));
+    },
+    /** Answers who asks at an address of a file. */
+    hand(address: string, response: ServerResponse): void {
+      const body = bodies.get(address);
+      if (body === undefined) response.writeHead(404).end('This content is no longer available.');
+      else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body);
+    },
+  };
+}
+
+export type DiscordFiles = ReturnType<typeof discordFiles>;
