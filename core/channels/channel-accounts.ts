@@ -76,6 +76,18 @@ export class ChannelAccounts {
       .execute();
   }
 
+  /** It goes on as it was: what went wrong beside that, and is shown, stays. `notice` is shown to operators. */
+  async keepConnected(id: string, notice: string | null): Promise<void> {
+    const words = notice === null ? null : storable(notice);
+    await this.#dependencies.database
+      .updateTable('channel')
+      .set({ status: 'connected', last_error: words })
+      .where('id', '=', id)
+      .where('status', '<>', 'error')
+      .where(sql<boolean>`(status, last_error) is distinct from ('connected', ${words}::text)`)
+      .execute();
+  }
+
   /** What a listener kept last; null at first. */
   async cursor(id: string): Promise<Json> {
     const row = await this.#dependencies.database

@@ -80,11 +80,16 @@ export class Listener {
   async #listen(open: OpenAccount, signal: AbortSignal): Promise<void> {
     const { log, channelAccounts, connectorCalls, inbound } = this.#dependencies;
     const id = this.#channelId;
+    let isNew = true;
+    const alive = (notice?: string) => {
+      this.#heard(notice ?? null, isNew);
+      isNew = false;
+    };
     try {
       await open.connector.listen?.(open.account, {
         ...connectorCalls.tools(signal),
         accept: (deliveries) => inbound.accept(open.account, deliveries),
-        alive: (notice) => this.#heard(notice ?? null),
+        alive,
         cursor: await channelAccounts.cursor(id),
         keep: (next) => channelAccounts.keepCursor(id, next),
         recall: (keys) => recall(this.#dependencies.database, id, keys),
@@ -102,13 +107,14 @@ export class Listener {
     }
   }
 
-  #heard(notice: string | null): void {
+  /** Whoever begins to listen makes good what kept him from it, and not what the platform refuses meanwhile. */
+  #heard(notice: string | null, isNew: boolean): void {
     this.#failures = 0;
     const { channelAccounts, clock, log } = this.#dependencies;
     const id = this.#channelId;
     Promise.all([
       channelAccounts.heard(id, clock.now()),
-      channelAccounts.setStatus(id, 'connected', notice),
+      isNew ? channelAccounts.setStatus(id, 'connected', notice) : channelAccounts.keepConnected(id, notice),
     ]).catch((err: unknown) => log.warn({ err, channel: id }, 'the state of a channel could not be stored'));
   }
 

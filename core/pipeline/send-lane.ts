@@ -13,7 +13,15 @@ import { wakeLane } from './wake-lane.ts';
 
 type Dependencies = Pick<
   PipelineDependencies,
-  'database' | 'clock' | 'connectorCalls' | 'log' | 'metrics' | 'queue' | 'findAccount' | 'signal'
+  | 'channelAccounts'
+  | 'database'
+  | 'clock'
+  | 'connectorCalls'
+  | 'log'
+  | 'metrics'
+  | 'queue'
+  | 'findAccount'
+  | 'signal'
 >;
 
 /** Shorter waits are not worth another job. */

@@ -37,7 +37,11 @@ export async function sendPart(
     log,
     metrics,
     connectorCalls,
-  }: Pick<PipelineDependencies, 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'>,
+    channelAccounts,
+  }: Pick<
+    PipelineDependencies,
+    'channelAccounts' | 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'
+  >,
   { held, next, open, answering }: Sending,
 ): Promise<Outcome> {
   const { account } = open;
@@ -63,8 +67,11 @@ export async function sendPart(
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
     // Until the visitor is heard of again.
     if (error.unreachable) await setReachable(database.kysely, held, { reachable: false });
+    if (error.account) await channelAccounts.setStatus(account.id, 'error', error.message);
     if (error.advice.retry === 'never') {
-      await settlePart(database.kysely, tried, { status: 'failed', failure: error.message });
+      // What an account could not send another token of it can: an operator may try it again then.
+      const status = error.account ? 'dead' : 'failed';
+      await settlePart(database.kysely, tried, { status, failure: error.message });
     } else if (attempts >= mostTries) {
       await settlePart(database.kysely, tried, { status: 'dead', failure: error.message });
     } else {

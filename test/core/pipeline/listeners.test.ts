@@ -89,6 +89,20 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     );
   });
 
+  test('is not called well again by the next sign of life where the platform refuses what is sent', async () => {
+    await start();
+    await eventually(() => expect(sessions).toHaveLength(1));
+    sessions[0]?.alive();
+    await eventually(async () => expect(await row()).toMatchObject({ status: 'connected' }));
+    await runtime.channelAccounts.setStatus(channel.id, 'error', 'The token was revoked.');
+    sessions[0]?.alive('It is in many servers.');
+    await runtime.channelAccounts.keepConnected(channel.id, null);
+    expect(await row()).toMatchObject({ status: 'error', last_error: 'The token was revoked.' });
+    await runtime.channelAccounts.setStatus(channel.id, 'connecting', null);
+    sessions[0]?.alive();
+    await eventually(async () => expect(await row()).toMatchObject({ status: 'connected' }));
+  });
+
   test('that ends with an error says so, and is listened to again', async () => {
     ways.listen = async () => {
       ways.listen = (tools) => untilAborted(tools.signal);

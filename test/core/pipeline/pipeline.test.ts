@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { AppError } from '../../../core/errors.ts';
+import { retryNow } from '../../../core/pipeline/retry-now.ts';
 import type { FakeMessage } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -201,6 +202,26 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
         failure: 'Forbidden: bot was blocked by the user',
       }),
     );
+  });
+
+  test('what an account is not let send is kept, the operator told, and sent when he tries it again', async () => {
+    platform.sending = async () => {
+      throw new ConnectorError('token_revoked', { advice: { retry: 'never' }, account: true });
+    };
+    await receive(say('revoked', 'hello'));
+    await settled(async () =>
+      expect((await pipeline.parts()).at(-1)).toMatchObject({ status: 'dead', failure: 'token_revoked' }),
+    );
+    const { kysely } = pipeline.runtime.database;
+    const shown = await kysely
+      .selectFrom('channel')
+      .select(['status', 'last_error'])
+      .where('id', '=', pipeline.channel.id)
+      .executeTakeFirst();
+    expect(shown).toEqual({ status: 'error', last_error: 'token_revoked' });
+    platform.sending = async () => {};
+    await retryNow(pipeline.runtime, 'deliver', pipeline.channel.id);
+    await settled(() => expect(sentTo('revoked')).toEqual(['You asked: hello']));
   });
 
   test('one that waits for others of its kind is answered with them', async () => {

@@ -305,6 +305,24 @@ describe('Slack by webhook', async () => {
     expect(slack.messages.map(shownIn).join('\n')).not.toContain('undefined');
   });
 
+  test('a token that is revoked without a word is told to the operator, and what waits goes out with a good one', async () => {
+    const { ts, payload } = mention('When are you open?');
+    slack.revoked.add(slack.app.botToken);
+    await slack.tell(payload);
+    const path = `/workspaces/${workspace.id}/channels/${channel.id}`;
+    await eventually(async () =>
+      expect((await operate('GET', path)).json()).toMatchObject({
+        status: 'error',
+        last_error: expect.stringContaining('token_revoked'),
+      }),
+    );
+    slack.revoked.clear();
+    const mended = await operate('PATCH', path, { credentials: { bot_token: slack.app.botToken } });
+    expect(mended.json()).toMatchObject({ status: 'connected', last_error: null });
+    expect((await operate('POST', '/queues/deliver/retry')).statusCode).toBe(200);
+    await eventually(() => expect(said(ts)).toContain('nine to five'));
+  });
+
   test('where the app is removed, the channel says so', async () => {
     await slack.tell(slackFixture('uninstalled'));
     await eventually(async () => {
@@ -319,7 +337,7 @@ describe('Slack by webhook', async () => {
 });
 
 test('over a socket the same is answered, and acknowledged', async () => {
-  const { slack, eventually } = await openSlackServer({ mode: 'socket' });
+  const { slack, eventually, operate, workspace, channel } = await openSlackServer({ mode: 'socket' });
   slack.channels.set(help, 'open');
   await slack.sockets.until(() => slack.sockets.connections() === 1);
   await slack.sockets.tell('events_api', slackFixture('mention')).acknowledged;
@@ -328,4 +346,11 @@ test('over a socket the same is answered, and acknowledged', async () => {
   await slack.sockets.tell('interactive', slackFixture('press-person')).acknowledged;
   await eventually(() => expect(slack.said(help, thread)).toContain('passed this conversation on'));
   expect(slack.messages).toHaveLength(2);
+  await slack.sockets.tell('events_api', slackFixture('uninstalled')).acknowledged;
+  const shown = async () =>
+    (await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)).json();
+  await eventually(async () => expect(await shown()).toMatchObject({ status: 'error' }));
+  // The socket lives on, and what it brings is stored after that is noted.
+  await slack.sockets.tell('events_api', slackFixture('direct-question')).acknowledged;
+  expect(await shown()).toMatchObject({ status: 'error', last_error: expect.stringContaining('removed') });
 });
