@@ -2,8 +2,10 @@ import type { Attachment } from '../../core/contract/inbound-event.ts';
 import { fileKind } from '../shared/file-kind.ts';
 import type { SlackMessage } from './event-schema.ts';
 
-export function attachmentsOf({ files }: SlackMessage): readonly Attachment[] {
-  return (files ?? []).flatMap((file) => {
+/** Also of messages that are passed on. */
+export function attachmentsOf({ files, attachments }: SlackMessage): readonly Attachment[] {
+  const passedOn = (attachments ?? []).flatMap((each) => (each.is_share === true ? (each.files ?? []) : []));
+  return [...(files ?? []), ...passedOn].flatMap((file) => {
     const reference = file.url_private_download ?? file.url_private ?? file.id;
     if (reference === null) return [];
     const { name, mimetype: contentType, size: bytes } = file;

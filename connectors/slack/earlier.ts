@@ -1,12 +1,12 @@
 import type { Facets } from '../../core/contract/facets.ts';
 import { addressOf, isDirect } from './address.ts';
 import { botOf } from './bot-of.ts';
+import { enclosedWords } from './enclosed-words.ts';
 import type { SlackMessage } from './event-schema.ts';
 import { isSaid } from './is-said.ts';
 import type { SlackAccount } from './manifest.ts';
 import { readMessageId } from './message-id.ts';
 import { namesOf } from './names-of.ts';
-import { pastedTables } from './pasted-tables.ts';
 import { plainWords } from './plain-words.ts';
 import { readThread } from './read-thread.ts';
 import { senderOf } from './sender-of.ts';
@@ -36,7 +36,7 @@ export const earlier: Earlier = async ({ to, messageId }, account, tools) => {
 
 function wordsOf(message: SlackMessage): string {
   const words = plainWords(message.text ?? '').trim();
-  return [words, ...pastedTables(message)].filter((text) => text !== '').join('\n');
+  return [...(words === '' ? [] : [words]), ...enclosedWords(message)].join('\n');
 }
 
 function beginningAndEnd<Item>(items: readonly Item[], most: number): readonly Item[] {

@@ -15,7 +15,13 @@ const file = z.object({
   url_private_download: lenient(z.string()),
 });
 
-const attachment = z.object({ blocks: lenient(z.array(z.unknown())) });
+const attachment = z.object({
+  blocks: lenient(z.array(z.unknown())),
+  /** Somebody passed a message on; the preview of a link to one is no such thing. */
+  is_share: lenient(z.boolean()),
+  text: lenient(z.string()),
+  files: lenient(z.array(file)),
+});
 
 /** A message as it is, as it was and as it became: only where it is may not be missing. */
 export const messageSchema = z.object({

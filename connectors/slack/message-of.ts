@@ -1,12 +1,12 @@
 import { addressing } from './addressing.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { botOf } from './bot-of.ts';
+import { enclosedWords } from './enclosed-words.ts';
 import type { SlackEnvelope } from './event-schema.ts';
 import type { Happening } from './happening.ts';
 import { isSaid } from './is-said.ts';
 import type { SlackAccount } from './manifest.ts';
 import { writeMessageId } from './message-id.ts';
-import { pastedTables } from './pasted-tables.ts';
 import { placeOf } from './place-of.ts';
 import { senderOf } from './sender-of.ts';
 import { timeOf } from './time-of.ts';
@@ -22,8 +22,10 @@ export function messageOf(envelope: SlackEnvelope, account: SlackAccount): Happe
   const bot = botOf(envelope, account);
   const sender = senderOf(event, bot);
   const { tenant, conversation } = placeOf(envelope, { channel, said: event }, account);
-  const { text, addressed } = addressing(event, bot);
+  const { text: words, addressed } = addressing(event, bot);
+  const text = [words, ...enclosedWords(event)].filter((each) => each !== '').join('\n\n');
   const attachments = attachmentsOf(event);
+  const namesUsOnly = text === '' && attachments.length === 0 && (event.text ?? '').trim() !== '';
   return {
     id: `${tenant}/${channel}/${ts}`,
     tenant,
@@ -33,10 +35,11 @@ export function messageOf(envelope: SlackEnvelope, account: SlackAccount): Happe
       sentAt: timeOf(ts),
       sender,
       messageId: writeMessageId({ channel, ts }),
-      text: [text, ...pastedTables(event)].filter((words) => words !== '').join('\n\n'),
+      text,
       attachments,
       addressed,
-      command: null,
+      // Who only names us says hello.
+      command: namesUsOnly ? 'start' : null,
     },
     passedOver: passedOver(sender.kind === 'person', addressed !== false),
   };

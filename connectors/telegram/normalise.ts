@@ -30,7 +30,10 @@ function messageOf(message: TelegramMessage, account: TelegramAccount): InboundE
   const attachments = attachmentsOf(message);
   const says = message.text !== null || message.caption !== null || attachments.length > 0;
   if (said === null || !says) return null;
-  return { type: 'message', ...said, ...addressing(message, botOf(account)), attachments };
+  const spoken = addressing(message, botOf(account));
+  // Who only names us says hello.
+  const greeting = spoken.text === '' && attachments.length === 0 ? 'start' : null;
+  return { type: 'message', ...said, ...spoken, attachments, command: spoken.command ?? greeting };
 }
 
 function editOf(message: TelegramMessage, account: TelegramAccount): InboundEvent | null {

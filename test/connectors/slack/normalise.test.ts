@@ -106,6 +106,19 @@ describe('what is said to us', () => {
     });
   });
 
+  test('a message that is passed on is said, with its files', () => {
+    expect(of('direct-forwarded')).toMatchObject({
+      text: 'When are we open & who is in?',
+      attachments: [{ name: 'sign.png', kind: 'image' }],
+      command: null,
+    });
+  });
+
+  test('who only names us is greeted', () => {
+    expect(of('mention-of-nothing-else')).toMatchObject({ addressed: true, text: '', command: 'start' });
+    expect(of('direct-files')).toMatchObject({ text: '', command: null });
+  });
+
   test('files are named, not fetched', () => {
     expect(of('direct-files')).toMatchObject({
       text: '',

@@ -45,6 +45,10 @@ describe('a private chat', () => {
     expect(told(name)).toMatchObject({ type: 'message', command, text });
   });
 
+  test('who only names us is greeted', () => {
+    expect(told('group-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
+  });
+
   test('a change of a message tells the new text and when it was changed', () => {
     expect(told('private-edited')).toMatchObject({
       type: 'message-edited',
