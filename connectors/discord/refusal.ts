@@ -12,11 +12,14 @@ export interface Refusal {
   readonly asBot: boolean;
 }
 
-/** Who blocked us, left the last server that we share, or takes no messages from it. */
-const CANNOT_WRITE_TO_USER = 50_007;
+/**
+ * A channel or thread that is gone, or that we do not see any more; who blocked us, left the last server that we share, or
+ * takes no messages from it; a thread that was locked.
+ */
+const UNREACHABLE = [10_003, 50_001, 50_007, 50_083];
 
 export function refusalError({ status, code, words, retryAfter, asBot }: Refusal, now: Date): ConnectorError {
   const advice: RetryAdvice = retryAdvice(status, retryAfter, now);
-  const unreachable = code === CANNOT_WRITE_TO_USER;
+  const unreachable = UNREACHABLE.includes(code);
   return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable });
 }

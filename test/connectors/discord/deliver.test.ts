@@ -265,7 +265,9 @@ describe('what Discord refuses', () => {
   test.each([
     ['a person who takes no messages', 403, 50_007, 'Cannot send messages to this user', true],
     ['a channel that we may not write to', 403, 50_013, 'Missing Permissions', false],
-    ['a channel that is gone', 404, 10_003, 'Unknown Channel', false],
+    ['a channel or a post of a forum that is gone', 404, 10_003, 'Unknown Channel', true],
+    ['a channel that we do not see any more', 403, 50_001, 'Missing Access', true],
+    ['a thread that was locked', 400, 50_083, 'Thread is archived', true],
   ])('%s: never, in its words', async (_name, status, code, message, unreachable) => {
     discord.trouble(/messages$/, { kind: 'refused', status, code, message });
     expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
