@@ -5,6 +5,9 @@ import type { SlackAccount } from './manifest.ts';
 import { nativeTypeOf } from './native-type-of.ts';
 import { mayBeOfOthers } from './tenant-of.ts';
 
+/** Slack does not keep to an order, and tells at once again what it could not tell. */
+const OVERTAKEN_MS = 2_000;
+
 /** What is stored of a payload, or why nothing is. */
 export function deliveryOf(
   native: Json,
@@ -15,5 +18,15 @@ export function deliveryOf(
   const { id, tenant, event, passedOver } = happening;
   if (passedOver !== null) return { because: `${nativeTypeOf(native)}: ${passedOver}` };
   const lane = 'conversation' in event ? event.conversation.lane : `${tenant}/account`;
-  return { delivery: { id, lane, native, ...(mayBeOfOthers(tenant, account) && { tenant }) } };
+  // A follow-up that comes before its mention would pass for the talk of others.
+  const mayBeEarly = event.type === 'message' && event.addressed === 'joined';
+  return {
+    delivery: {
+      id,
+      lane,
+      native,
+      ...(mayBeOfOthers(tenant, account) && { tenant }),
+      ...(mayBeEarly && { settleIfFirstMs: OVERTAKEN_MS }),
+    },
+  };
 }

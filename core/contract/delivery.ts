@@ -8,6 +8,8 @@ export interface Delivery {
   readonly native: Json;
   /** The event belongs to several that come one by one: the lane waits so long for the rest. Absent: not at all. */
   readonly settleMs?: number;
+  /** It is ours only with what it may have overtaken: a lane that has heard of nothing yet waits so long for that. */
+  readonly settleIfFirstMs?: number;
   /** The platform waits to be told that it was heard, as it does of a button: see `facets.acknowledge`. */
   readonly acknowledge?: true;
   /**

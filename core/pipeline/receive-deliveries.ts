@@ -60,18 +60,22 @@ async function store(
     readonly now: Date;
   },
 ): Promise<readonly StoredDelivery[]> {
-  const rows = deliveries.map(({ id, lane, native, settleMs = 0 }) => ({
+  const rows = deliveries.map(({ id, lane, native, settleMs = 0, settleIfFirstMs = 0 }) => ({
     event_id: id,
     lane,
     native,
     settle_ms: settleMs,
+    first_settle_ms: settleIfFirstMs,
   }));
   const stored = await sql<StoredDelivery>`
     with told as (
-      select ordinality, event_id, lane, native, settle_ms
+      select ordinality, event_id, lane, native,
+             case when first_settle_ms > settle_ms
+                       and not exists (select from lane where channel_id = ${channel.id} and lane.lane = told.lane)
+                  then first_settle_ms else settle_ms end as settle_ms
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as (event_id text, lane text, native jsonb, settle_ms integer)) with ordinality
-        as told (event_id, lane, native, settle_ms, ordinality)
+        as (event_id text, lane text, native jsonb, settle_ms integer, first_settle_ms integer)) with ordinality
+        as told (event_id, lane, native, settle_ms, first_settle_ms, ordinality)
     ), lanes as (
       insert into lane (channel_id, lane, workspace_id)
       select distinct ${channel.id}, lane, ${channel.workspaceId} from told order by lane

@@ -51,6 +51,14 @@ describe('what is said to us', () => {
     });
   });
 
+  test('a follow-up may come before its mention, and waits for that; nothing else does', () => {
+    const waiting = slackFixtures().filter((name) => {
+      const told = read(name);
+      return 'delivery' in told && told.delivery.settleIfFirstMs !== undefined;
+    });
+    expect(waiting).toEqual(['thread-follow-up']);
+  });
+
   test('what is said to somebody else in a thread of ours is not', () => {
     expect(of('thread-to-somebody-else')).toMatchObject({ addressed: false });
   });

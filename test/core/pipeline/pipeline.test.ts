@@ -224,6 +224,20 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await settled(() => expect(sentTo('revoked')).toEqual(['You asked: hello']));
   });
 
+  test('one that may have overtaken another waits where nothing was heard before, and nowhere else', async () => {
+    const waits = async (id: string, lane: string) => {
+      await pipeline.receiveRaw([{ id, lane, native: {}, settleIfFirstMs: 60_000 }]);
+      const { rows } = await pipeline.runtime.database.pool.query(
+        'select settled_at > clock_timestamp() as waits from inbound_event where event_id = $1',
+        [id],
+      );
+      return rows;
+    };
+    expect(await waits('o1', 'overtaken')).toEqual([{ waits: true }]);
+    await pipeline.receiveRaw([{ id: 'o2', lane: 'known', native: {} }]);
+    expect(await waits('o3', 'known')).toEqual([{ waits: false }]);
+  });
+
   test('one that waits for others of its kind is answered with them', async () => {
     const native = (text: string) => ({ id: text, chat: 'l', text });
     await pipeline.receiveRaw([{ id: 'l1', lane: 'l', native: native('album 1'), settleMs: 400 }]);

@@ -89,6 +89,22 @@ describe('Slack by webhook', async () => {
     expect(await events()).toHaveLength(before);
   });
 
+  test('a follow-up that overtakes the mention is answered with it', async () => {
+    const { ts, payload } = mention('When are you open?');
+    const follow = z.looseObject({ event: z.looseObject({}) }).parse(slackFixture('thread-follow-up'));
+    const later = ts.replace('.000', '.900');
+    const event = { ...follow.event, text: 'I mean on weekdays', thread_ts: ts, ts: later, event_ts: later };
+    await slack.tell({ ...follow, event_id: 'EvOvertaking', event });
+    await slack.tell(payload);
+    await eventually(() => expect(said(ts)).toContain('nine to five'));
+    const rows = await runtime.database.kysely
+      .selectFrom('message')
+      .select('content')
+      .where('content', 'like', '%I mean on weekdays')
+      .execute();
+    expect(rows).toEqual([{ content: 'When are you open?\nI mean on weekdays' }]);
+  });
+
   test('in a thread that we take no part in, people are left alone', async () => {
     const { event_id: _, ...follow } = slackFixture('thread-follow-up');
     const event = z.looseObject({}).parse(follow.event);
