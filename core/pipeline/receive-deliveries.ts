@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Delivery, Memory } from '../contract/delivery.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import { storableJson } from '../storable-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import { wakeLane } from './wake-lane.ts';
 
@@ -73,7 +74,7 @@ async function store(
              case when first_settle_ms > settle_ms
                        and not exists (select from lane where channel_id = ${channel.id} and lane.lane = told.lane)
                   then first_settle_ms else settle_ms end as settle_ms
-      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      from rows from (jsonb_to_recordset(${storedText(rows)}::jsonb)
         as (event_id text, lane text, native jsonb, settle_ms integer, first_settle_ms integer)) with ordinality
         as told (event_id, lane, native, settle_ms, first_settle_ms, ordinality)
     ), lanes as (
@@ -83,7 +84,7 @@ async function store(
     ), remembered as (
       insert into channel_memory (channel_id, key, value, at)
       select ${channel.id}, key, value, ${now}
-      from jsonb_to_recordset(${JSON.stringify(memoriesOf(deliveries))}::jsonb) as told (key text, value jsonb)
+      from jsonb_to_recordset(${storedText(memoriesOf(deliveries))}::jsonb) as told (key text, value jsonb)
       on conflict (channel_id, key) do update set value = excluded.value, at = excluded.at
     )
     insert into inbound_event (channel_id, workspace_id, event_id, lane, native, received_at, settled_at)
@@ -94,6 +95,13 @@ async function store(
     returning event_id, number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
   `.execute(database);
   return stored.rows;
+}
+
+/** What no database holds is left out: a platform would tell the rest again and again, and be heard of nothing else. */
+function storedText(values: readonly object[]): string {
+  const json = JSON.stringify(values);
+  const storable = storableJson(values, json);
+  return storable === values ? json : JSON.stringify(storable);
 }
 
 /** The last one of each key, in an order in which two processes never wait for one another. */

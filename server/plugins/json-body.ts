@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../core/errors.ts';
+import { storableJson } from '../../core/storable-json.ts';
 import { isNestedDeeper } from './is-nested-deeper.ts';
-import { storableJson } from './storable-json.ts';
 
 /** Deeper than people nest anything; what walks through a value takes a place on the stack for each level. */
 const mostLevels = 500;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { storableJson } from './storable-json.ts';
+import { storableJson } from '../../core/storable-json.ts';
 
 /** What query strings hold is made `storable` before it is looked at, as what bodies hold is. */
 export function storableQuery(app: FastifyInstance): void {

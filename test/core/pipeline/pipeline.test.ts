@@ -238,6 +238,11 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(await waits('o3', 'known')).toEqual([{ waits: false }]);
   });
 
+  test('one with signs in it that no database holds is answered without them', async () => {
+    await receive(say('nul', 'he\0llo \ud83d'));
+    await settled(() => expect(sentTo('nul')).toEqual(['You asked: hello \ufffd']));
+  });
+
   test('one that waits for others of its kind is answered with them', async () => {
     const native = (text: string) => ({ id: text, chat: 'l', text });
     await pipeline.receiveRaw([{ id: 'l1', lane: 'l', native: native('album 1'), settleMs: 400 }]);

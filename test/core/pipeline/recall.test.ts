@@ -28,7 +28,7 @@ test('what deliveries ask to remember is told again: the last of each key', asyn
 });
 
 test('what cannot be stored is not remembered either', async () => {
-  const broken = { ...delivery('4', [{ key: 'w', value: 4 }]), native: '\u0000' };
+  const broken = { ...delivery('4', [{ key: 'w', value: 4 }]), settleMs: 2 ** 40 };
   await expect(receiveRaw([broken])).rejects.toThrow();
   expect(await told('w')).toEqual({});
 });

@@ -60,6 +60,12 @@ describe('Discord over the gateway', async () => {
     await eventually(() => expect(said(room.id)).toContain('nine to five'));
   });
 
+  test('a message with signs in it that no database holds keeps nobody from being heard', async () => {
+    const room = discord.direct();
+    discord.say(room, ana, 'When \0are you open?');
+    await eventually(() => expect(said(room.id)).toContain('nine to five'));
+  });
+
   test('a file is answered with a sentence, and fetched from Discord for who asks for it', async () => {
     const room = discord.direct();
     const more = { attachments: [discord.file('rose.txt', { body: 'a rose' })] };

@@ -1,4 +1,4 @@
-import { storable } from '../../core/storable.ts';
+import { storable } from './storable.ts';
 
 /** An escape that stands for what no database holds: NUL, or half of a surrogate pair. */
 const suspect = /\\u(?:0000|d[89a-f])/i;
