@@ -1,10 +1,8 @@
 import type { Json } from '../../core/contract/json.ts';
 import { EPHEMERAL, isPrivate } from './is-private.ts';
+import { COMMAND, COMPONENT } from './kinds.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { readNative } from './read-native.ts';
-
-const COMMAND = 2;
-const COMPONENT = 3;
 
 /** "Thinking", until the answer takes its place. */
 const DEFERRED_MESSAGE = { type: 5 };

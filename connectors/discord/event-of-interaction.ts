@@ -2,6 +2,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound-event.ts';
 import { type Address, conversationAt } from './address.ts';
 import { isPrivate } from './is-private.ts';
+import { COMMAND, COMPONENT } from './kinds.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { writeMessageId } from './message-id.ts';
 import type { DiscordInteraction } from './native-schema.ts';
@@ -9,9 +10,6 @@ import { placeOfInteraction } from './place-of.ts';
 import { readPress } from './presses.ts';
 import { personOf } from './sender-of.ts';
 import { timeOf } from './snowflake.ts';
-
-const COMMAND = 2;
-const COMPONENT = 3;
 
 /** A command or a press of ours; null for what we never offered. */
 export function eventOfInteraction(asked: DiscordInteraction, account: DiscordAccount): InboundEvent | null {

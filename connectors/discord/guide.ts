@@ -18,14 +18,17 @@ export function guide({
 5. Open this link, with your Application ID in it, and choose the server:
    ${inviteLink('APPLICATION_ID')}
    It asks for: View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Read Message History.
+6. Add the channel, with what you copied in variables of your shell:
+
+   npm run parley -- channel add discord --name "${name}" --credential-env bot_token=DISCORD_BOT_TOKEN --credential-env public_key=DISCORD_PUBLIC_KEY --credential-env application_id=DISCORD_APPLICATION_ID
 ${endpointNote(webhookUrl)}
-Parley registers the commands /ask and /human by itself.
+Then mention the bot in the server, or give the command /ask: Parley registers /ask and /human by itself.
 `;
 }
 
 function endpointNote(webhookUrl: string | null): string {
   if (webhookUrl === null) return '';
-  return `6. Leave "Interactions Endpoint URL" empty. With mode=interactions Parley enters it by itself:
+  return `7. Leave "Interactions Endpoint URL" empty. With mode=interactions Parley enters it by itself:
    ${webhookUrl}
 `;
 }

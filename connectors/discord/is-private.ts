@@ -1,7 +1,7 @@
+import { COMMAND } from './kinds.ts';
 import type { DiscordAccount } from './manifest.ts';
 import type { DiscordInteraction } from './native-schema.ts';
 
-const COMMAND = 2;
 /** A message that one person sees alone. */
 export const EPHEMERAL = 64;
 

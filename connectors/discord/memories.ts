@@ -3,6 +3,7 @@ import type { InboundEvent } from '../../core/contract/inbound-event.ts';
 import type { Json } from '../../core/contract/json.ts';
 import { type Address, addressIn } from './address.ts';
 import { botIdOf } from './bot-of.ts';
+import { REPLY, TEXT_CHANNELS } from './kinds.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { readMessageId } from './message-id.ts';
 import type { DiscordMessage } from './native-schema.ts';
@@ -11,8 +12,6 @@ import type { Read } from './read-native.ts';
 /** What was remembered, by its key. */
 export type Known = ReadonlyMap<string, Json>;
 
-const REPLY = 19;
-const TEXT = [0, 5];
 /** After that it is tried again whether threads can be made in a channel. */
 const THREADLESS_MS = 24 * 60 * 60_000;
 
@@ -57,7 +56,7 @@ export function threadlessOf(event: InboundEvent, read: Read, account: DiscordAc
   if (read.kind !== 'message' || event.type !== 'message' || account.settings.threads === false) return null;
   const { message, dispatch } = read;
   const isOwnReply = message.author?.id === botIdOf(account) && message.type === REPLY;
-  if (!isOwnReply || !TEXT.includes(message.channel_type ?? dispatch.channelType ?? -1)) return null;
+  if (!isOwnReply || !TEXT_CHANNELS.includes(message.channel_type ?? dispatch.channelType ?? -1)) return null;
   return { key: threadlessKey(message.channel_id), value: event.sentAt.getTime() };
 }
 

@@ -4,6 +4,7 @@ import { addressIn, conversationAt } from './address.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { botIdOf } from './bot-of.ts';
 import { eventOfInteraction } from './event-of-interaction.ts';
+import { PLAIN, REPLY } from './kinds.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { writeMessageId } from './message-id.ts';
 import type { DiscordMessage, Dispatch } from './native-schema.ts';
@@ -13,8 +14,7 @@ import { senderOf } from './sender-of.ts';
 import { timeOf } from './snowflake.ts';
 import { namesUs, wordsOf } from './words-of.ts';
 
-/** What people write and reply. All else that Discord shows as a message tells what happened. */
-const SAID = [0, 19];
+const SAID: readonly number[] = [PLAIN, REPLY];
 
 export function normalise(native: Json, account: DiscordAccount): readonly InboundEvent[] {
   const read = readNative(native);

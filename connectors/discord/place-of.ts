@@ -1,15 +1,11 @@
 import type { Address } from './address.ts';
 import { botIdOf } from './bot-of.ts';
+import { TEXT_CHANNELS, THREADS } from './kinds.ts';
 import type { DiscordAccount } from './manifest.ts';
 import type { DiscordInteraction, DiscordMessage, Dispatch } from './native-schema.ts';
 import { timeOf } from './snowflake.ts';
 import { titleOf } from './title-of.ts';
 import { TOKEN_LIFE_MS } from './token-life.ts';
-
-/** Announcements, public and private: a post of a forum is one of these. */
-const THREADS = [10, 11, 12];
-/** Text and announcements: what a thread can be made in. */
-const TEXT = [0, 5];
 
 type Place = Pick<DiscordMessage, 'channel_id' | 'guild_id'> & { readonly channelType: number | null };
 
@@ -24,7 +20,8 @@ export function placeOf(
   if (within !== null) return within;
   const { channel_id: channel, id, author } = message;
   const user = author?.id ?? id;
-  const canThread = TEXT.includes(type ?? -1) && threadless !== true && account.settings.threads !== false;
+  const canThread =
+    TEXT_CHANNELS.includes(type ?? -1) && threadless !== true && account.settings.threads !== false;
   if (!canThread) return { kind: 'channel', channel, user, message: id, interaction: null };
   return {
     kind: 'question',

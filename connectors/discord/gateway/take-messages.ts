@@ -3,6 +3,7 @@ import type { Json } from '../../../core/contract/json.ts';
 import type { ListenerTools } from '../../../core/contract/listen.ts';
 import { botIdOf } from '../bot-of.ts';
 import { deliveryOf } from '../delivery-of.ts';
+import { REPLY, TEXT_CHANNELS } from '../kinds.ts';
 import type { DiscordAccount } from '../manifest.ts';
 import { addressKnown, isThreadless, type Known, keysFor } from '../memories.ts';
 import type { DiscordMessage } from '../native-schema.ts';
@@ -23,9 +24,6 @@ interface Context {
 }
 
 type Concerned = Extract<Read, { kind: 'message' | 'edit' | 'deletion' }>;
-
-const REPLY = 19;
-const TEXT = [0, 5];
 
 /** Stores what is said to us, or where we take part; what people say to one another is left alone. */
 export async function takeMessages(
@@ -52,7 +50,7 @@ function mayConcern(read: Read, account: DiscordAccount): read is Concerned {
   if (read.kind !== 'message' || message.guild_id === null) return true;
   const botId = botIdOf(account);
   if (message.author?.id === botId) return message.type === REPLY;
-  const isInText = TEXT.includes(message.channel_type ?? -1);
+  const isInText = TEXT_CHANNELS.includes(message.channel_type ?? -1);
   return !isInText || namesUs(message, { botId, role: null }) || (message.mention_roles?.length ?? 0) > 0;
 }
 

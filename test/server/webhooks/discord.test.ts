@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { fetchVisitorFile } from '../../helpers/fetch-visitor-file.ts';
 import { openDiscordServer } from '../../helpers/open-discord-server.ts';
 
 const buttons = z.array(z.object({ components: z.array(z.object({ custom_id: z.string() })) }));
@@ -71,21 +72,15 @@ describe('Discord over the gateway', async () => {
     const more = { attachments: [discord.file('rose.txt', { body: 'a rose' })] };
     const message = discord.say(room, ana, '', more);
     await eventually(() => expect(said(room.id)).toContain('cannot read'));
-    const stored = await runtime.database.kysely
-      .selectFrom('message')
-      .select(['id', 'conversation_id'])
-      .where('role', '=', 'user')
-      .where('content', '=', '/file')
-      .executeTakeFirstOrThrow();
-    const path = `/workspaces/${workspace.id}/conversations/${stored.conversation_id}/messages/${stored.id}/attachments/0`;
-    const file = await operate('GET', path);
+    const fetched = () => fetchVisitorFile({ runtime, operate, workspace });
+    const file = await fetched();
     expect([file.statusCode, file.body]).toEqual([200, 'a rose']);
     expect(file.headers['content-disposition']).toContain('rose.txt');
     world.messages.set(
       room.id,
       discord.answers(room.id).filter(({ id }) => id !== message.id),
     );
-    const gone = await operate('GET', path);
+    const gone = await fetched();
     expect([gone.statusCode, gone.json()]).toMatchObject([
       404,
       { code: 'attachment_not_found', detail: 'Unknown Message' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { fetchVisitorFile } from '../../helpers/fetch-visitor-file.ts';
 import { openSlackServer } from '../../helpers/open-slack-server.ts';
 import { signSlack } from '../../helpers/sign-slack.ts';
 import { slackFixture, slackFixtures } from '../../helpers/slack-fixture.ts';
@@ -161,13 +162,7 @@ describe('Slack by webhook', async () => {
     const there = /https:\/\/files\.slack\.com\/[^"]*\/download\/plant\.png/;
     await slack.tell(JSON.parse(fixture.replace(there, slack.picture)));
     await eventually(() => expect(said('1790000014.000114', direct)).toContain('cannot read'));
-    const stored = await runtime.database.kysely
-      .selectFrom('message')
-      .select(['id', 'conversation_id'])
-      .where('content', '=', '/file')
-      .executeTakeFirstOrThrow();
-    const messages = `/workspaces/${workspace.id}/conversations/${stored.conversation_id}/messages`;
-    const file = await operate('GET', `${messages}/${stored.id}/attachments/0`);
+    const file = await fetchVisitorFile({ runtime, operate, workspace });
     expect([file.statusCode, file.body]).toEqual([200, 'a picture']);
   });
 

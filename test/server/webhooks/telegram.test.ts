@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fetchVisitorFile } from '../../helpers/fetch-visitor-file.ts';
 import { openTelegramServer } from '../../helpers/open-telegram-server.ts';
 import { telegramFixture, telegramFixtures } from '../../helpers/telegram-fixture.ts';
 
@@ -63,13 +64,7 @@ describe('Telegram by webhook', async () => {
     telegram.files.set('voice-1', 'a recording');
     await telegram.tell(telegramFixture('private-voice'));
     await eventually(() => expect(said(ana)).toContain('cannot read'));
-    const stored = await runtime.database.kysely
-      .selectFrom('message')
-      .select(['id', 'conversation_id'])
-      .where('content', '=', '/file')
-      .executeTakeFirstOrThrow();
-    const messages = `/workspaces/${workspace.id}/conversations/${stored.conversation_id}/messages`;
-    const file = await operate('GET', `${messages}/${stored.id}/attachments/0`);
+    const file = await fetchVisitorFile({ runtime, operate, workspace });
     expect([file.statusCode, file.body]).toEqual([200, 'a recording']);
   });
 
