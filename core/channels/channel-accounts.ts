@@ -28,6 +28,8 @@ export class ChannelAccounts {
   readonly #dependencies: Dependencies;
   readonly #cache: AccountCache;
   readonly #hearing: Hearing;
+  /** Channels whose platform refused our credentials when this process sent something, with its words. */
+  readonly #refusals = new Map<string, string>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -73,6 +75,26 @@ export class ChannelAccounts {
       .set({ status, last_error: words })
       .where('id', '=', id)
       .where(sql<boolean>`(status, last_error) is distinct from (${status}, ${words}::text)`)
+      .execute();
+  }
+
+  /** The platform refused the credentials themselves: no message gets through until that changes. */
+  async noteRefusal(id: string, words: string): Promise<void> {
+    this.#refusals.set(id, storable(words));
+    await this.setStatus(id, 'error', words);
+  }
+
+  /** The platform took a message: what it refused before is over. Other errors stay. */
+  async noteSent(id: string): Promise<void> {
+    const refusal = this.#refusals.get(id);
+    if (refusal === undefined) return;
+    this.#refusals.delete(id);
+    await this.#dependencies.database
+      .updateTable('channel')
+      .set({ status: 'connected', last_error: null })
+      .where('id', '=', id)
+      .where('status', '=', 'error')
+      .where('last_error', '=', refusal)
       .execute();
   }
 

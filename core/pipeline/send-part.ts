@@ -55,6 +55,7 @@ export async function sendPart(
     const sent = { held, part: tried, sentAt, platformMessageId, answering };
     const settled = await settleSent(database.urgent, sent);
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
+    await channelAccounts.noteSent(account.id);
     const { outcome } = open.connector.facets;
     if (outcome !== undefined) {
       const at = new Date(sentAt.getTime() + outcome.afterMs);
@@ -67,7 +68,7 @@ export async function sendPart(
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
     // Until the visitor is heard of again.
     if (error.unreachable) await setReachable(database.kysely, held, { reachable: false });
-    if (error.account) await channelAccounts.setStatus(account.id, 'error', error.message);
+    if (error.account) await channelAccounts.noteRefusal(account.id, error.message);
     if (error.advice.retry === 'never') {
       // What an account could not send another token of it can: an operator may try it again then.
       const status = error.account ? 'dead' : 'failed';

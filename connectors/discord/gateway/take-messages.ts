@@ -5,7 +5,7 @@ import { botIdOf } from '../bot-of.ts';
 import { deliveryOf } from '../delivery-of.ts';
 import { REPLY, TEXT_CHANNELS } from '../kinds.ts';
 import type { DiscordAccount } from '../manifest.ts';
-import { addressKnown, isThreadless, type Known, keysFor } from '../memories.ts';
+import { addressKnown, isThreadless, type Known, keysFor, partakes } from '../memories.ts';
 import type { DiscordMessage } from '../native-schema.ts';
 import { type Read, readNative } from '../read-native.ts';
 import { namesUs } from '../words-of.ts';
@@ -25,6 +25,11 @@ interface Context {
 
 type Concerned = Extract<Read, { kind: 'message' | 'edit' | 'deletion' }>;
 
+interface Told {
+  readonly event: MessageEvent;
+  readonly read: Concerned;
+}
+
 /** Stores what is said to us, or where we take part; what people say to one another is left alone. */
 export async function takeMessages(
   events: readonly MessageEvent[],
@@ -35,7 +40,8 @@ export async function takeMessages(
   const concerned = read.flatMap(({ event, read }) => (mayConcern(read, account) ? [{ event, read }] : []));
   const known = await tools.recall(concerned.flatMap(({ read }) => keysFor(read.message)));
   const deliveries: Delivery[] = [];
-  for (const { event, read } of concerned) {
+  for (const told of concerned) {
+    const { event, read } = isNamedLater(told.read, { account, known }) ? asSaidNow(told) : told;
     const delivery = deliveryOf(await completed(event, read, { ...context, known }), account, known);
     if (delivery !== null) deliveries.push(delivery);
   }
@@ -52,6 +58,19 @@ function mayConcern(read: Read, account: DiscordAccount): read is Concerned {
   if (message.author?.id === botId) return message.type === REPLY;
   const isInText = TEXT_CHANNELS.includes(message.channel_type ?? -1);
   return !isInText || namesUs(message, { botId, role: null }) || (message.mention_roles?.length ?? 0) > 0;
+}
+
+/** Who writes our name into what he said to others says it to us. */
+function isNamedLater(
+  { kind, message }: Concerned,
+  { account, known }: Pick<Context, 'account'> & { readonly known: Known },
+): boolean {
+  const isEdit = kind === 'edit' && message.edited_timestamp !== null && message.guild_id !== null;
+  return isEdit && namesUs(message, { botId: botIdOf(account), role: null }) && !partakes(message, known);
+}
+
+function asSaidNow({ event, read }: Told): Told {
+  return { event: { ...event, t: 'MESSAGE_CREATE' }, read: { ...read, kind: 'message' } };
 }
 
 /** With what the event does not tell of itself. */

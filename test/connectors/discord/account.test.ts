@@ -82,6 +82,7 @@ describe('the address that Discord posts to', () => {
 
 test('the way in asks for exactly the permissions that are needed', () => {
   const guide = connector.facets.guide?.({ name: 'Help bot', webhookUrl: null }) ?? '';
+  expect(guide).toContain('channel add discord --name "Help bot"');
   const [link = ''] = /https:\/\/discord\.com\/oauth2\S+/.exec(guide) ?? [];
   const { searchParams } = new URL(link);
   expect(searchParams.get('scope')).toBe('bot applications.commands');

@@ -212,16 +212,17 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await settled(async () =>
       expect((await pipeline.parts()).at(-1)).toMatchObject({ status: 'dead', failure: 'token_revoked' }),
     );
-    const { kysely } = pipeline.runtime.database;
-    const shown = await kysely
-      .selectFrom('channel')
-      .select(['status', 'last_error'])
-      .where('id', '=', pipeline.channel.id)
-      .executeTakeFirst();
-    expect(shown).toEqual({ status: 'error', last_error: 'token_revoked' });
+    const shown = () =>
+      pipeline.runtime.database.kysely
+        .selectFrom('channel')
+        .select(['status', 'last_error'])
+        .where('id', '=', pipeline.channel.id)
+        .executeTakeFirst();
+    expect(await shown()).toEqual({ status: 'error', last_error: 'token_revoked' });
     platform.sending = async () => {};
     await retryNow(pipeline.runtime, 'deliver', pipeline.channel.id);
     await settled(() => expect(sentTo('revoked')).toEqual(['You asked: hello']));
+    await settled(async () => expect(await shown()).toEqual({ status: 'connected', last_error: null }));
   });
 
   test('one that may have overtaken another waits where nothing was heard before, and nowhere else', async () => {

@@ -61,6 +61,21 @@ describe('Discord over the gateway', async () => {
     await eventually(() => expect(said(room.id)).toContain('nine to five'));
   });
 
+  test('who writes our name into what he said to others is answered, once', async () => {
+    const message = discord.say(general, ana, 'when are you open?');
+    discord.edit(general, message, `${us} when are you open?`);
+    await eventually(() => expect(said(message.id)).toContain('nine to five'));
+    discord.edit(general, message, `${us} when are you open on Monday?`);
+    const kept = () =>
+      runtime.database.kysely
+        .selectFrom('message')
+        .select('content')
+        .where('content', '=', 'when are you open on Monday?')
+        .execute();
+    await eventually(async () => expect(await kept()).toHaveLength(1));
+    expect(discord.answers(message.id)).toHaveLength(1);
+  });
+
   test('a message with signs in it that no database holds keeps nobody from being heard', async () => {
     const room = discord.direct();
     discord.say(room, ana, 'When \0are you open?');
