@@ -15,6 +15,8 @@ interface Rates {
   readonly easyAsksOfWorkspace: number;
   /** Everything else from one address in a minute. */
   readonly readsOfAddress: number;
+  /** Files from one address in a day: what a workspace keeps is for all its visitors. */
+  readonly filesOfAddress: number;
 }
 
 interface Dependencies {
@@ -42,10 +44,12 @@ const usualRates: Rates = {
   easyAsksOfAddress: 20,
   easyAsksOfWorkspace: 240,
   readsOfAddress: 300,
+  filesOfAddress: 60,
 };
-const fillSeconds = 60;
+const minute = 60;
+const day = 24 * 60 * minute;
 
-/** How often visitors may call, counted over all servers. Throws `rate_limit_minute`. */
+/** How often visitors may call, counted over all servers. Throws `rate_limit_minute`, for files `rate_limit_day`. */
 export class VisitorRate {
   readonly #dependencies: Dependencies;
   readonly #rates: Rates;
@@ -69,47 +73,68 @@ export class VisitorRate {
   }
 
   async read({ workspaceId, address }: Caller): Promise<void> {
-    const { database, clock } = this.#dependencies;
     const { readsOfAddress } = this.#rates;
+    const bucket = `visitor reads ${workspaceId} ${addressGroup(address)}`;
+    refuse(await this.#waitFor(bucket, readsOfAddress, minute), readsOfAddress);
+  }
+
+  /** Beside what is counted of asking. */
+  async file({ workspaceId, address }: Caller): Promise<void> {
+    const { filesOfAddress } = this.#rates;
+    const bucket = `visitor files ${workspaceId} ${addressGroup(address)}`;
+    const wait = await this.#waitFor(bucket, filesOfAddress, day);
+    if (wait === 0) return;
+    throw new AppError('rate_limit_day', {
+      detail: `At most ${filesOfAddress} files from one address in 24 hours.`,
+      retryAfterSeconds: Math.ceil(wait),
+    });
+  }
+
+  async #waitFor(bucket: string, capacity: number, fillSeconds: number): Promise<number> {
+    const { database, clock } = this.#dependencies;
     const { rows } = await sql<{ wait: number }>`
-      select ${tokenOf(`visitor reads ${workspaceId} ${addressGroup(address)}`, readsOfAddress, clock.now())} as wait
+      select ${tokenOf(bucket, capacity, { now: clock.now(), fillSeconds })} as wait
     `.execute(database);
-    refuse(rows[0]?.wait ?? null, readsOfAddress);
+    return rows[0]?.wait ?? 0;
   }
 
   /** In one round trip; each limit takes its token only where those before it had one. */
   async #askedOf({ workspaceId, address, visitorId }: Caller, isProven: boolean): Promise<Waits> {
     const { database, clock } = this.#dependencies;
     const rates = this.#rates;
-    const now = clock.now();
+    const filling = { now: clock.now(), fillSeconds: minute };
     const from = `${workspaceId} ${addressGroup(address)}`;
     const { rows } = await sql<Waits>`
       with crowd as materialized (
         select case when ${isProven} then null else greatest(
-          ${tokenOf(`visitor easy ${from}`, rates.easyAsksOfAddress, now)},
-          ${tokenOf(`visitor easy ${workspaceId}`, rates.easyAsksOfWorkspace, now)}
+          ${tokenOf(`visitor easy ${from}`, rates.easyAsksOfAddress, filling)},
+          ${tokenOf(`visitor easy ${workspaceId}`, rates.easyAsksOfWorkspace, filling)}
         ) end as easy
       ), line as materialized (
         select easy, case when coalesce(easy, 0) = 0 then
-          ${tokenOf(`visitor asks ${from}`, rates.asksOfAddress, now)}
+          ${tokenOf(`visitor asks ${from}`, rates.asksOfAddress, filling)}
         end as address from crowd
       )
       select easy, address, case when address = 0 and ${visitorId !== undefined} then
-        ${tokenOf(`visitor ${visitorId}`, rates.asksOfVisitor, now)}
+        ${tokenOf(`visitor ${visitorId}`, rates.asksOfVisitor, filling)}
       end as visitor from line
     `.execute(database);
     return rows[0] ?? { easy: null, address: null, visitor: null };
   }
 }
 
-function tokenOf(bucket: string, capacity: number, now: Date) {
+function tokenOf(
+  bucket: string,
+  capacity: number,
+  { now, fillSeconds }: { readonly now: Date; readonly fillSeconds: number },
+) {
   return sql`take_token(${bucket}, ${capacity}::int, ${fillSeconds}::float8, ${now}::timestamptz)`;
 }
 
 function refuse(wait: number | null, capacity: number): void {
   if (wait === null || wait === 0) return;
   throw new AppError('rate_limit_minute', {
-    detail: `At most ${capacity} of these in ${fillSeconds} seconds.`,
+    detail: `At most ${capacity} of these in ${minute} seconds.`,
     retryAfterSeconds: Math.ceil(wait),
   });
 }

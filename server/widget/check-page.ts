@@ -8,6 +8,7 @@ const paths = [
   'session',
   'ask',
   'files',
+  'files/:file_id',
   'human',
   'contact',
   'messages',

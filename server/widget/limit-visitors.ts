@@ -7,7 +7,7 @@ import { visitorDoor } from './visitor-door.ts';
 import { currentVisitor } from './visitor-session.ts';
 
 /** `form`: what browsers without scripts send, which cannot show work. */
-type Kind = 'ask' | 'form' | 'read';
+type Kind = 'ask' | 'file' | 'form' | 'read';
 
 /** Every request to `app` counts against what its address, and its visitor where he is known, may do. */
 export function limitVisitors(app: TypedApp, runtime: Runtime, kind: Kind): void {
@@ -18,6 +18,7 @@ export function limitVisitors(app: TypedApp, runtime: Runtime, kind: Kind): void
     if (kind === 'read') await runtime.visitorRate.read(caller);
     else if (kind === 'form') await runtime.visitorRate.ask(caller, { isProven: true });
     else await admit(runtime, caller, { request, reply });
+    if (kind === 'file') await runtime.visitorRate.file(caller);
   });
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface RouteKind {
   readonly hide: boolean;
   /** What the path names. */
-  readonly params: z.ZodType;
+  readonly params: z.ZodObject;
 }
 
 /** What the schemas of all routes that take the session of a visitor have in common. */

@@ -5,6 +5,7 @@ import type { TypedApp } from '../../typed-app.ts';
 import { limitVisitors } from '../limit-visitors.ts';
 import { takeFiles } from '../take-files.ts';
 import { takeSession } from '../visitor-session.ts';
+import { deleteFile } from './delete-file.ts';
 import { deleteSession } from './delete-session.ts';
 import { getEvents } from './get-events.ts';
 import { getMessages } from './get-messages.ts';
@@ -38,7 +39,7 @@ export function visitorRoutes(
   app.register(async (sending: TypedApp) => {
     takeSession(sending, runtime);
     takeFiles(sending);
-    limitVisitors(sending, runtime, 'ask');
+    limitVisitors(sending, runtime, 'file');
     await sending.register(multipart, { throwFileSizeLimit: false });
     postFile(sending, runtime, kind);
   });
@@ -49,6 +50,7 @@ export function visitorRoutes(
     getEvents(reading, runtime, { kind, limits });
     postFeedback(reading, runtime, kind);
     postRead(reading, runtime, kind);
+    deleteFile(reading, runtime, kind);
     deleteSession(reading, runtime, kind);
   });
 }
