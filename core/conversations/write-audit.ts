@@ -12,6 +12,7 @@ export type AuditAction =
   | 'lead_captured'
   | 'message_edited'
   | 'message_deleted'
+  | 'sessions_ended'
   | 'deleted';
 
 export interface Change {
@@ -22,7 +23,7 @@ export interface Change {
 interface ChangedConversation {
   readonly id: string;
   readonly workspaceId: string;
-  /** A key's name, a skill's, `visitor`, `snooze` or `retention`. */
+  /** A key's name, a skill's, `visitor`, `operator`, `snooze` or `retention`. */
   readonly actor: string;
   readonly at: Date;
 }

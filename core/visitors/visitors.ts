@@ -5,6 +5,7 @@ import type { Tables } from '../storage/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import { joinVisitor } from './join-visitor.ts';
 import { newSessionToken, sessionTokenHash } from './session-token.ts';
+import { tellSessionsEnded } from './tell-sessions-ended.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 interface Dependencies {
@@ -129,7 +130,9 @@ export class Visitors {
       .where('visitor.channel_id', '=', channelId)
       .returningAll('visitor')
       .executeTakeFirst();
-    return row === undefined ? null : visitorOf(row);
+    if (row === undefined) return null;
+    await tellSessionsEnded(database, row.id);
+    return visitorOf(row);
   }
 }
 

@@ -9,6 +9,7 @@ import { getChannels } from './channels/get-channels.ts';
 import { patchChannel } from './channels/patch-channel.ts';
 import { postChannel } from './channels/post-channel.ts';
 import { postInstallLink } from './channels/post-install-link.ts';
+import { deleteSessions } from './conversations/delete-sessions.ts';
 import { getAttachment } from './conversations/get-attachment.ts';
 import { getAuditLog } from './conversations/get-audit-log.ts';
 import { postReply } from './conversations/post-reply.ts';
@@ -70,6 +71,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   getAttachment(app, runtime);
   getAuditLog(app, runtime);
   postReply(app, runtime);
+  deleteSessions(app, runtime);
   postWebhook(app, runtime);
   getWebhooks(app, runtime);
   patchWebhook(app, runtime);

@@ -7,6 +7,7 @@ import { channelInstallLink } from './commands/channel-install-link.ts';
 import { channelList } from './commands/channel-list.ts';
 import { channelRemove } from './commands/channel-remove.ts';
 import { channelShow } from './commands/channel-show.ts';
+import { conversationLogOut } from './commands/conversation-log-out.ts';
 import { documentAdd } from './commands/document-add.ts';
 import { documentList } from './commands/document-list.ts';
 import { documentRemove } from './commands/document-remove.ts';
@@ -23,7 +24,7 @@ import { workspaceShow } from './commands/workspace-show.ts';
 import { workspaceUpdate } from './commands/workspace-update.ts';
 import { usageError } from './usage-error.ts';
 
-const about = `Parley's command line: workspaces, keys, documents, channels, queues and questions.
+const about = `Parley's command line: workspaces, keys, documents, channels, conversations, queues and questions.
 
 It works on the Parley server that has DATA_DIR (./data), or on the one that --server names. Where none runs it works on DATA_DIR, or DATABASE_URL, itself.`;
 
@@ -80,6 +81,10 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(channelShow(commandLine))
       .addCommand(channelRemove(commandLine))
       .addCommand(channelInstallLink(commandLine)),
+    new Command('conversation')
+      .summary('end the sessions of visitors')
+      .description('Conversations: what visitors and people said, by their ids in /v1/conversations.')
+      .addCommand(conversationLogOut(commandLine)),
     queues(commandLine),
     search(commandLine),
     ask(commandLine),

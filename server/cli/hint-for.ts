@@ -28,5 +28,8 @@ export function hintFor(code: string, { status, requestId, path }: Answered): st
   if (status === 429 || status === 503) return hints[code] ?? 'Try again in a while.';
   if (status >= 500) return `The server's log says more under request id ${requestId ?? 'unknown'}.`;
   // The settings of a channel are its own: the API's words say which is wrong.
-  return code === 'invalid_settings' && path.includes('/channels') ? undefined : hints[code];
+  if (code === 'invalid_settings' && path.includes('/channels')) return undefined;
+  if (code === 'conversation_not_found' && path.startsWith('/admin'))
+    return 'See the ones there are: GET /v1/conversations';
+  return hints[code];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
+import { visitorDoor } from '../visitor-door.ts';
 import { currentVisitor } from '../visitor-session.ts';
 import { visitorMessageSchema } from './message-schema.ts';
 import { NewsStream } from './news-stream.ts';
@@ -36,7 +37,7 @@ export function getEvents(
     ...sessionRoute(kind),
     summary: 'Hear what people say, as it happens',
     description:
-      'Open until the caller goes away or the server stops: then open it again, and read the messages for what was missed.',
+      'Open until the caller goes away, the session is over or the server stops: then open it again, and read the messages for what was missed.',
     operationId: 'hearVisitorEvents',
     querystring: z.object({
       seconds: z.coerce.number().int().min(1).max(mostSeconds).catch(mostSeconds).default(mostSeconds).meta({
@@ -56,13 +57,15 @@ export function getEvents(
       ),
     },
   };
-  app.get('/events', { schema }, (request, reply) =>
-    new NewsStream(runtime, {
+  app.get('/events', { schema }, (request, reply) => {
+    const { account, sessionOf } = visitorDoor.of(request);
+    return new NewsStream(runtime, {
       request,
       reply,
       limits,
       visitor: currentVisitor.of(request),
+      session: { channelId: account.id, token: sessionOf(request) },
       seconds: request.query.seconds,
-    }).run(),
-  );
+    }).run();
+  });
 }

@@ -14,6 +14,8 @@ interface Listening {
   readonly reply: FastifyReply;
   readonly limits: VisitorLimits;
   readonly visitor: Visitor;
+  /** That it is open for: it may end meanwhile. */
+  readonly session: { readonly channelId: string; readonly token: string };
   /** It ends after so long. */
   readonly seconds: number;
 }
@@ -97,7 +99,12 @@ export class NewsStream {
   }
 
   async #tell(): Promise<void> {
-    const { database, clock } = this.#runtime;
+    const { database, clock, visitors } = this.#runtime;
+    const { reply, session } = this.#listening;
+    if ((await visitors.find(session.channelId, session.token)) === null) {
+      reply.raw.end();
+      return;
+    }
     const news = (await this.#latest()).filter(({ id }) => !this.#told.has(id)).toReversed();
     for (const message of news) {
       this.#told.add(message.id);
