@@ -48,10 +48,10 @@ export class Api {
     return sessions === null ? this.#isKnown : sessions.get() !== null;
   }
 
-  /** Who the visitor is from now on. */
-  async identify(identity: Identity): Promise<void> {
+  /** Who the visitor is from now on: sessions that begin are his. The one that there is stays where it is his already. */
+  async identify(identity: Identity, { isKnown }: { readonly isKnown: boolean }): Promise<void> {
     this.#identity = identity;
-    await this.#openSession();
+    if (!isKnown) await this.#openSession();
   }
 
   async logout(): Promise<void> {
@@ -81,6 +81,11 @@ export class Api {
     return response.json();
   }
 
+  /** Of a file that was not said with anything. */
+  async takeBack(file: SentFile): Promise<void> {
+    await this.#call(`/files/${file.id}`, { method: 'DELETE' });
+  }
+
   news(signal: AbortSignal): Promise<Response> {
     return this.#call('/events', { signal });
   }
@@ -89,13 +94,18 @@ export class Api {
     return this.#call(path, { method: 'POST', ...(body && { body: JSON.stringify(body) }) });
   }
 
-  /** Begins a session where there is none, or it is over. */
+  /** Begins a session where there is none, or it is over and no other tab has begun one. */
   async #inSession(send: () => Promise<Response>): Promise<Response> {
+    const { sessions } = this.#options;
     if (!this.hasSession) await this.#openSession();
+    const shown = sessions?.get();
     return send().catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      this.#options.sessions?.set(null);
-      await this.#openSession();
+      const isRenewed = sessions !== null && sessions.get() !== shown;
+      if (!isRenewed) {
+        sessions?.set(null);
+        await this.#openSession();
+      }
       return send();
     });
   }

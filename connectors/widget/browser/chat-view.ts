@@ -1,6 +1,7 @@
 import { h, icon } from './dom.ts';
 import { FileTray } from './file-tray.ts';
 import { filled } from './filled.ts';
+import { holdFocus } from './hold-focus.ts';
 import { icons } from './icons.ts';
 import { type MessageActions, MessageView } from './message-view.ts';
 import type { Look, Message, SentFile } from './types.ts';
@@ -8,6 +9,7 @@ import type { Look, Message, SentFile } from './types.ts';
 export interface ViewActions extends Pick<MessageActions, 'judge'> {
   readonly say: (text: string, files?: SentFile[]) => void;
   readonly handIn: (file: File) => Promise<SentFile>;
+  readonly takeBack: (file: SentFile) => Promise<unknown>;
   readonly human: () => void;
   readonly older: () => void;
   readonly leaveContact: (email: string) => Promise<unknown>;
@@ -15,6 +17,7 @@ export interface ViewActions extends Pick<MessageActions, 'judge'> {
   readonly close: (() => void) | null;
 }
 
+const longest = 4_000;
 /** Nearer to the end than this, what is new moves the screen along. */
 const nearPx = 120;
 
@@ -38,6 +41,7 @@ export class ChatView {
   readonly #tray: FileTray;
   /** Whether he sees the end, so that what is new moves the screen along. */
   #follows = true;
+  #isTooLong = false;
   #frame = 0;
   #top = 0;
 
@@ -65,16 +69,16 @@ export class ChatView {
       rows: 1,
       name: 'query',
       dir: look.direction,
-      maxlength: 4_000,
       placeholder: texts.placeholder,
       'aria-label': texts.placeholder,
       enterkeyhint: 'send',
       oninput: () => this.#fit(),
       onkeydown: (event) => this.#onKey(event),
-      onpaste: (event) => event instanceof ClipboardEvent && this.#receive(event, event.clipboardData),
+      onpaste: (event) => event instanceof ClipboardEvent && this.#paste(event),
     });
     this.#tray = new FileTray(look, {
       handIn: actions.handIn,
+      takeBack: actions.takeBack,
       changed: () => this.#fit(),
       complain: (text) => this.setNotice(text),
       announce: (text) => this.announce(text),
@@ -96,25 +100,48 @@ export class ChatView {
       this.#live,
     );
     this.#hearDrops();
+    holdFocus(this.element, () => this.focus());
     this.#scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     this.#suggest();
     this.setStatus(texts.machine ?? '');
   }
 
-  /** One more; `before` puts it where what was said earlier stands. */
-  add(message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>, before = false): MessageView {
+  /** One more, before another one or at the end. */
+  add(
+    message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>,
+    next?: MessageView,
+  ): MessageView {
     const { judge } = this.#actions;
-    const view = new MessageView(message, { texts: this.#look.texts, language: this.#look.language, judge });
+    const view = new MessageView(message, { texts: this.#look.texts, judge });
     this.#suggestions.hidden = true;
-    if (before) this.#list.prepend(view.element);
-    else this.#typing.before(view.element);
+    (next?.element ?? this.#typing).before(view.element);
     return view;
   }
 
+  moveToEnd({ element }: MessageView): void {
+    this.#typing.before(element);
+  }
+
   clear(): void {
-    for (const child of [...this.#list.children]) if (child !== this.#typing) child.remove();
+    this.#list.replaceChildren(this.#typing);
     this.#suggestions.hidden = false;
+    this.#contact.hidden = true;
+    this.#contact.replaceChildren();
+    this.setOlder(false);
+    this.setNotice(null);
     this.#tray.clear();
+  }
+
+  /** Into the field. */
+  write(text: string): void {
+    this.input.value = text;
+    this.#fit();
+  }
+
+  /** To where one writes; where that brings up a keyboard that covers half of it, to the conversation. */
+  focus(): void {
+    const place = matchMedia('(pointer: coarse)').matches ? this.#scroller : this.input;
+    place.focus({ preventScroll: true });
   }
 
   /** What goes on while nothing is said yet; null: nothing does. */
@@ -217,7 +244,10 @@ export class ChatView {
     const { close } = this.#actions;
     // The page looks as its server wrote it, where there are no pictures.
     const sign = close === null ? (Array.from(title)[0] ?? '') : icon(...icons.chat);
-    const picture = logo === null ? sign : h('img', { src: logo, alt: '', width: 36, height: 36 });
+    const withoutPicture = (event: Event) =>
+      event.target instanceof Element && event.target.replaceWith(sign);
+    const picture =
+      logo === null ? sign : h('img', { src: logo, alt: '', width: 38, height: 38, onerror: withoutPicture });
     return h(
       'header',
       {},
@@ -274,7 +304,7 @@ export class ChatView {
   #submit(): void {
     const text = this.input.value.trim();
     if (this.#send.disabled) return;
-    this.input.value = '';
+    this.write('');
     this.#actions.say(text, this.#tray.take());
   }
 
@@ -283,6 +313,13 @@ export class ChatView {
       return;
     event.preventDefault();
     this.#submit();
+  }
+
+  /** Words that come with a picture of themselves, as cells of a table do, stay words. */
+  #paste(event: ClipboardEvent): void {
+    const types = event.clipboardData?.types ?? [];
+    if (types.includes('text/plain') && types.includes('text/html')) return;
+    this.#receive(event, event.clipboardData);
   }
 
   /** Files that come some other way than by the button. */
@@ -315,6 +352,16 @@ export class ChatView {
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 140)}px`;
     const isNothing = input.value.trim() === '' && !this.#tray.isReady;
-    this.#send.disabled = isNothing || this.#tray.isBusy || this.element.classList.contains('busy');
+    this.#send.disabled =
+      this.#measure() || isNothing || this.#tray.isBusy || this.element.classList.contains('busy');
+  }
+
+  /** Whether there is more than can be sent: nothing of it is cut off unseen. */
+  #measure(): boolean {
+    const isTooLong = Array.from(this.input.value.trim()).length > longest;
+    if (isTooLong !== this.#isTooLong)
+      this.setNotice(isTooLong ? filled(this.#look.texts.tooLong, { count: longest }) : null);
+    this.#isTooLong = isTooLong;
+    return isTooLong;
   }
 }

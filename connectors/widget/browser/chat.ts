@@ -1,12 +1,14 @@
 import { accentSheet } from './accent-sheet.ts';
 import { Api } from './api.ts';
-import { ChatView } from './chat-view.ts';
-import { Conversation } from './conversation.ts';
+import { beginConversation } from './begin-conversation.ts';
 import { h } from './dom.ts';
+import { fitScreen } from './fit-screen.ts';
 import { keepFocus } from './keep-focus.ts';
 import { sameVisitor, visitorIn } from './same-visitor.ts';
 import { KeptSession } from './session-store.ts';
 import type { Chat, ChatHost, Identity } from './types.ts';
+
+const identityMs = 12 * 3_600_000;
 
 /** Puts the chat into the shadow of the page, closed. */
 export function mount(host: ChatHost): Chat {
@@ -17,13 +19,13 @@ export function mount(host: ChatHost): Chat {
   sheet.replaceSync(CHAT_STYLE);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet, accentSheet(look.accent)];
 
-  const view = new ChatView(look, {
-    say: (text, files) => conversation.ask(text, files),
-    handIn: (file) => api.handIn(file),
-    human: () => conversation.human(),
-    older: () => void conversation.older(),
-    judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),
-    leaveContact: (email) => api.post('/contact', { email }),
+  const { conversation, view } = beginConversation(api, {
+    look,
+    emit,
+    changed(state) {
+      sessions.keep({ watch: state.status === 'waiting' || state.status === 'person' });
+      host.unread(state.unread);
+    },
     close: () => close(),
   });
   const panel = h(
@@ -34,29 +36,37 @@ export function mount(host: ChatHost): Chat {
   panel.dataset.position = look.position;
   root.append(panel);
   keepFocus(panel, () => close());
+  fitScreen(panel);
 
-  const conversation = new Conversation({
-    api,
-    look,
-    view,
-    emit,
-    changed(state) {
-      sessions.keep({ watch: state.status === 'waiting' || state.status === 'person' });
-      host.unread(state.unread);
-    },
-  });
-  let loaded: Promise<void> | undefined;
-  const load = () => (loaded ??= conversation.load());
   let identity: Identity | null = null;
+  let loaded: Promise<void> | undefined;
+  let shown: string | null = null;
+  const load = () => {
+    shown = sessions.get();
+    loaded ??= conversation.load();
+    return loaded;
+  };
+  const forget = () => {
+    conversation.reset();
+    loaded = undefined;
+  };
+  /** Shows what there is; in another tab the visitor may have logged in or out. */
+  const update = () => {
+    if (shown !== null && sessions.get() !== shown) forget();
+    void load();
+    conversation.seen(!panel.hidden && !document.hidden);
+  };
   if (sessions.kept.watch === true) void load();
+  document.addEventListener('visibilitychange', () => {
+    if (loaded !== undefined) update();
+  });
 
   const open = () => {
     if (!panel.hidden) return;
     panel.hidden = false;
     host.shown(true);
-    void load().then(() => conversation.seen(!panel.hidden));
-    conversation.seen(true);
-    view.input.focus({ preventScroll: true });
+    update();
+    view.focus();
     emit('open');
   };
   const close = () => {
@@ -77,13 +87,12 @@ export function mount(host: ChatHost): Chat {
       if (identity !== null && sameVisitor(identity, told)) return;
       identity = told;
       const { user, at = 0 } = sessions.kept;
-      const isKnown = user !== undefined && user === visitorIn(told) && Date.now() - at < 12 * 3_600_000;
+      const isKnown = user !== undefined && user === visitorIn(told) && Date.now() - at < identityMs;
+      if (user !== undefined && user !== visitorIn(told)) sessions.set(null);
+      await api.identify(told, { isKnown });
       if (!isKnown) {
-        if (user !== undefined && user !== visitorIn(told)) sessions.set(null);
-        await api.identify(told);
         sessions.keep({ user: visitorIn(told), at: Date.now() });
-        conversation.reset();
-        loaded = undefined;
+        forget();
       }
       if (!panel.hidden) await load();
     },
@@ -91,10 +100,8 @@ export function mount(host: ChatHost): Chat {
       identity = null;
       await api.logout();
       sessions.set(null);
-      conversation.reset();
-      loaded = undefined;
+      forget();
       if (!panel.hidden) await load();
-      else view.clear();
     },
   };
 }

@@ -3,10 +3,11 @@ import type { ChatView } from './chat-view.ts';
 import { filled } from './filled.ts';
 import type { MessageView } from './message-view.ts';
 import { NewsFeed } from './news-feed.ts';
+import { OwnQuestions } from './own-questions.ts';
 import { readFrames } from './read-frames.ts';
 import type { EventName, Frame, History, Look, Message, SentFile, State } from './types.ts';
 
-interface Parts {
+export interface ConversationParts {
   readonly api: Api;
   readonly look: Look;
   readonly view: ChatView;
@@ -18,23 +19,30 @@ interface Parts {
 interface Question {
   readonly path: '/ask' | '/human';
   readonly text: string;
-  readonly files?: SentFile[];
+  readonly files: SentFile[];
 }
 
 const lookEveryMs = 1_000;
+const mostLooks = 90;
 const longestWaitSeconds = 90;
+const nobody: State = { status: 'open', agent: null, unread: 0, answering: false };
 
 /** What is said between a visitor and us: asks, listens, and finds its way back when the connection is lost. */
 export class Conversation {
-  readonly #parts: Parts;
+  readonly #parts: ConversationParts;
   readonly #news: NewsFeed;
   readonly #shown = new Map<string, MessageView>();
+  readonly #own = new OwnQuestions();
+  /** What waits until what is said now is answered. */
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #oldest: MessageView | undefined;
   #cursor: string | null = null;
   #isOpen = false;
+  #isLoaded = false;
   #busy = false;
-  #state: State = { status: 'open', agent: null, unread: 0, answering: false };
+  #state = nobody;
 
-  constructor(parts: Parts) {
+  constructor(parts: ConversationParts) {
     this.#parts = parts;
     this.#news = new NewsFeed(parts.api, {
       message: (message) => this.#heard(message),
@@ -45,28 +53,34 @@ export class Conversation {
 
   /** Shows what was said before, where something was. */
   async load(): Promise<void> {
-    this.#parts.view.clear();
-    this.#shown.clear();
-    if (!this.#parts.api.hasSession) return;
+    const { api, view } = this.#parts;
+    this.#isLoaded = !api.hasSession;
+    if (this.#isLoaded) return;
     try {
-      const history = await this.#parts.api.history();
-      this.#showHistory(history);
-      if (history.answering) await this.#awaitAnswer();
+      const history = await api.history();
+      this.#isLoaded = true;
+      this.#oldest = this.#place(history.messages).first;
+      this.#cursor = history.pagination.next_cursor;
+      view.setOlder(this.#cursor !== null);
+      this.#take(history);
+      view.keepUp(true);
+      if (this.#isOpen) this.#tellSeen();
+      if (history.answering) void this.#inTurn(() => this.#awaitAnswer());
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return;
-      this.#parts.view.setNotice(this.#text('unavailable'), () => {
-        this.#parts.view.setNotice(null);
+      view.setNotice(this.#text('unavailable'), () => {
+        view.setNotice(null);
         void this.load();
       });
     }
   }
 
   ask(text: string, files: SentFile[] = []): void {
-    void this.#say({ path: '/ask', text, files });
+    void this.#inTurn(() => this.#say({ path: '/ask', text, files }));
   }
 
   human(): void {
-    void this.#say({ path: '/human', text: this.#text('askHuman') });
+    void this.#inTurn(() => this.#say({ path: '/human', text: this.#text('askHuman'), files: [] }));
   }
 
   async older(): Promise<void> {
@@ -75,52 +89,68 @@ export class Conversation {
     const page = await api.history(this.#cursor).catch(() => null);
     if (page === null) return;
     view.holding(() => {
-      for (const message of page.messages) this.#show(message, true);
+      this.#oldest = this.#place(page.messages, this.#oldest).first;
     });
     this.#cursor = page.pagination.next_cursor;
     view.setOlder(this.#cursor !== null);
   }
 
-  /** Whether it is on the screen: what people say is seen then. */
+  /** Whether it is on the screen: what people say is seen then, and what was said in another tab is looked for. */
   seen(isOpen: boolean): void {
     this.#isOpen = isOpen;
     if (!isOpen) return;
     this.#parts.view.keepUp(true);
     this.#tellSeen();
+    if (this.#isLoaded && !this.#busy && this.#parts.api.hasSession) void this.#catchUp();
   }
 
   /** Another visitor, or none. */
   reset(): void {
     this.#news.stop();
+    this.#waiting.length = 0;
+    this.#shown.clear();
+    this.#own.clear();
+    this.#oldest = undefined;
+    this.#isLoaded = false;
     this.#cursor = null;
-    this.#take({ status: 'open', agent: null, unread: 0, answering: false });
-    this.#parts.view.setOlder(false);
+    this.#take(nobody);
+    this.#parts.view.clear();
+  }
+
+  /** One question after the other. */
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    if (this.#busy) {
+      this.#waiting.push(work);
+      return;
+    }
+    this.#setBusy(true);
+    await work();
+    this.#parts.view.setTyping(null);
+    this.#setBusy(false);
+    const next = this.#waiting.shift();
+    if (next !== undefined) void this.#inTurn(next);
   }
 
   async #say(question: Question, said?: MessageView): Promise<void> {
-    const { view, emit } = this.#parts;
-    if (this.#busy) return;
-    this.#setBusy(true);
-    view.setNotice(null);
-    const { path, text, files = [] } = question;
+    const { api, view, emit } = this.#parts;
+    const { path, text, files } = question;
     const mine = said ?? view.add({ role: 'user', content: text, author: null, attachments: files });
-    mine.element.classList.remove('failed');
-    const withPerson = this.#state.status === 'waiting' || this.#state.status === 'person';
-    if (!withPerson) view.setTyping(this.#text('understanding'));
+    if (said === undefined) this.#own.add(mine);
+    else view.moveToEnd(mine);
+    mine.setFailed(false);
+    view.setNotice(null);
+    if (!this.#isWithPerson()) view.setTyping(this.#text('understanding'));
     view.keepUp(true);
     try {
-      const response = await this.#parts.api.say(path, text, files);
-      await this.#listen(response);
+      await this.#listen(await api.say(path, text, files), mine);
     } catch (error) {
-      emit('error', { code: error instanceof ApiError ? error.code : 'unknown' });
-      this.#tellFault(error, mine, () => void this.#say(question, mine));
-    } finally {
-      view.setTyping(null);
-      this.#setBusy(false);
+      const fault = error instanceof ApiError ? error : new ApiError('unknown');
+      emit('error', { code: fault.code });
+      this.#tellFault(fault, mine, () => void this.#inTurn(() => this.#say(question, mine)));
     }
   }
 
-  async #listen(response: Response): Promise<void> {
+  async #listen(response: Response, mine: MessageView): Promise<void> {
     const { view } = this.#parts;
     let answer: MessageView | null = null;
     let last: Frame | null = null;
@@ -137,36 +167,41 @@ export class Conversation {
     } catch {
       // The connection is lost: the answer is made all the same.
     }
-    if (last?.error !== undefined) {
-      answer?.element.remove();
-      throw new ApiError(last.code ?? 'unknown', { status: 500 });
+    if (last !== null && last.error === undefined && last.kept !== true) {
+      this.#finish(last, { answer, mine });
+      return;
     }
-    if (last === null) {
-      answer?.element.remove();
-      await this.#awaitAnswer();
-    } else if (last.kept === true) {
-      // Whoever took over meanwhile speaks now: what there was of an answer is not said.
-      answer?.element.remove();
+    // What there was of it is not what is said.
+    answer?.remove();
+    if (last === null) await this.#findAnswer(mine);
+    else if (last.error !== undefined) throw new ApiError(last.code ?? 'unknown', { status: 500 });
+    else {
+      if (last.message_id !== undefined) this.#shown.set(last.message_id, this.#own.name(mine));
+      // Whoever took over meanwhile speaks now.
       if (this.#state.status === 'open') await this.#catchUp();
-    } else this.#finish(last, answer);
+    }
   }
 
   #beginAnswer(): MessageView {
     const { view } = this.#parts;
     view.setTyping(null);
     const answer = view.add({ role: 'assistant', content: '', author: null });
-    answer.element.classList.add('writing');
+    answer.setWriting(true);
     return answer;
   }
 
-  #finish(frame: Frame, answer: MessageView | null): void {
+  #finish(
+    frame: Frame,
+    { answer, mine }: { readonly answer: MessageView | null; readonly mine: MessageView },
+  ): void {
     const { view, emit } = this.#parts;
     if (answer === null || frame.message_id === undefined) return;
-    answer.element.classList.remove('writing');
+    answer.setWriting(false);
     const sources = frame.confidence === 'low' ? [] : (frame.sources ?? []);
     answer.finish({ id: frame.message_id, sources, feedback: null, cut: false });
     this.#shown.set(frame.message_id, answer);
-    view.announce(answer.text);
+    this.#own.answered(mine, frame.message_id);
+    view.announce(answer.spoken);
     view.keepUp();
     emit('message', { role: 'assistant', content: answer.text });
     if (frame.skills_fired?.includes('escalate_to_human')) {
@@ -175,53 +210,70 @@ export class Conversation {
     }
   }
 
-  /** Looks for an answer that was begun, until it is there. */
-  async #awaitAnswer(): Promise<void> {
-    const { view } = this.#parts;
-    view.setTyping(this.#text('writing'));
-    for (let tries = 0; tries < 90; tries += 1) {
-      await (navigator.onLine ? wait(lookEveryMs) : untilOnline());
-      const history = await this.#catchUp();
-      if (history?.answering === false) break;
-    }
-    view.setTyping(null);
+  /** Looks for what became of a question whose connection was lost. Throws where it was not kept: ask again then. */
+  async #findAnswer(mine: MessageView): Promise<void> {
+    this.#own.lost(mine);
+    await this.#awaitAnswer();
+    if (this.#own.has(mine)) throw new ApiError('unreachable');
   }
 
-  /** Everything that is new, as the server has it. */
-  async #catchUp(): Promise<History | null> {
-    const history = await this.#parts.api.history().catch(() => null);
-    if (history === null) return null;
-    const isNew = ({ id, role }: Message) => role !== 'user' && !this.#shown.has(id);
-    for (const message of history.messages.filter(isNew).reverse()) {
-      this.#show(message);
-      this.#parts.view.announce(message.content);
+  /** Looks for an answer that was begun, until it is there, or nobody makes it any more. */
+  async #awaitAnswer(): Promise<void> {
+    if (!this.#isWithPerson()) this.#parts.view.setTyping(this.#text('writing'));
+    for (let looks = 0; looks < mostLooks; looks += 1) {
+      await (navigator.onLine ? wait(lookEveryMs) : untilOnline());
+      const history = await this.#catchUp();
+      if (history?.answering === false) return;
     }
+  }
+
+  /** Everything that is new, as the server has it; null where it is not reached. */
+  async #catchUp(): Promise<History | null> {
+    const { api, view } = this.#parts;
+    const history = await api.history().catch((error: unknown) => this.#missed(error));
+    if (history === null) return null;
+    const { added } = this.#place(history.messages);
+    for (const one of added) if (one.role !== 'user') view.announce(one.spoken);
     this.#take(history);
-    this.#parts.view.keepUp();
+    view.keepUp();
     return history;
   }
 
-  #showHistory(history: History): void {
-    const { view } = this.#parts;
-    for (const message of [...history.messages].reverse()) this.#show(message);
-    this.#cursor = history.pagination.next_cursor;
-    view.setOlder(this.#cursor !== null);
-    this.#take(history);
-    view.keepUp(true);
+  /** Whose session was ended does not see any more what was said in it. */
+  #missed(error: unknown): null {
+    if (error instanceof ApiError && error.status === 401) this.reset();
+    return null;
   }
 
-  #show(message: Message, before = false): void {
-    if (this.#shown.has(message.id)) return;
-    const shown = this.#parts.view.add(message, before);
+  /**
+   * Puts messages, newest first, where they belong: those that are there stay. Those that are older than all others go
+   * before `next`; without it before what of this page was not taken yet, or at the end.
+   */
+  #place(messages: Message[], next = this.#own.firstUntold): { first?: MessageView; added: MessageView[] } {
+    const added: MessageView[] = [];
+    let first = next;
+    for (const [index, message] of messages.entries()) {
+      const known = this.#shown.get(message.id) ?? this.#own.find(message, messages[index - 1]?.id);
+      const view = known ?? this.#add(message, first);
+      if (known === undefined) added.unshift(view);
+      this.#shown.set(message.id, view);
+      first = view;
+    }
+    return { ...(first && { first }), added };
+  }
+
+  #add(message: Message, next?: MessageView): MessageView {
+    const shown = this.#parts.view.add(message, next);
     if (message.role === 'assistant') shown.finish(message);
-    this.#shown.set(message.id, shown);
+    return shown;
   }
 
   #heard(message: Message): void {
     const { view, emit } = this.#parts;
     if (this.#shown.has(message.id)) return;
-    this.#show(message);
-    view.announce(`${message.author ?? ''}: ${message.content}`);
+    const shown = this.#add(message);
+    this.#shown.set(message.id, shown);
+    view.announce(`${message.author ?? ''}: ${shown.spoken}`);
     view.keepUp();
     emit('message', { role: message.role, content: message.content, author: message.author });
     if (this.#isOpen) this.#tellSeen();
@@ -230,16 +282,20 @@ export class Conversation {
   #take(state: State): void {
     const { view, changed } = this.#parts;
     this.#state = state;
-    const withPerson = state.status === 'waiting' || state.status === 'person';
+    const withPerson = this.#isWithPerson();
     if (state.status === 'person')
       view.setStatus(filled(this.#text('withPerson'), { name: state.agent ?? '' }), true);
-    else view.setStatus(this.#text(state.status === 'waiting' ? 'waiting' : 'machine'), withPerson);
+    else view.setStatus(this.#text(withPerson ? 'waiting' : 'machine'), withPerson);
     view.setHuman(!withPerson);
     if (withPerson) {
       view.offerContact();
       this.#news.start();
     } else this.#news.stop();
     changed(this.#isOpen ? { ...state, unread: 0 } : state);
+  }
+
+  #isWithPerson(): boolean {
+    return this.#state.status === 'waiting' || this.#state.status === 'person';
   }
 
   #tellSeen(): void {
@@ -253,25 +309,36 @@ export class Conversation {
     this.#parts.view.setBusy(isBusy);
   }
 
-  #tellFault(error: unknown, mine: MessageView, again: () => void): void {
+  #tellFault({ code, retryAfter }: ApiError, mine: MessageView, again: () => void): void {
     const { view } = this.#parts;
-    const code = error instanceof ApiError ? error.code : 'unknown';
-    const seconds = error instanceof ApiError ? error.retryAfter : 0;
-    mine.element.classList.add('failed');
     const once = onlyOnce(again);
-    if (code === 'unreachable' && !navigator.onLine) {
-      view.setNotice(this.#text('offline'), once);
-      void untilOnline().then(once);
-    } else if (code === 'quota_exhausted') view.setNotice(this.#text('quota'));
-    else if (code.startsWith('rate_limit') || code === 'challenge_required') {
-      view.setNotice(this.#text('limited'), once);
-      if (seconds <= longestWaitSeconds) void wait(Math.max(1, seconds) * 1_000).then(once);
-    } else view.setNotice(this.#text('failed'), once);
+    mine.setFailed(true);
+    if (code !== 'quota_exhausted') mine.offer(this.#text('retry'), once);
+    view.setNotice(this.#text(faultOf(code)));
+    if (isOffline(code)) void untilOnline().then(once);
+    else if (isLimit(code) && retryAfter <= longestWaitSeconds)
+      void wait(Math.max(1, retryAfter) * 1_000).then(once);
   }
 
   #text(name: string): string {
     return this.#parts.look.texts[name] ?? '';
   }
+}
+
+/** The name of the text that tells of it. */
+function faultOf(code: string): string {
+  if (code === 'quota_exhausted') return 'quota';
+  if (isLimit(code)) return 'limited';
+  if (code === 'channel_not_found') return 'unavailable';
+  return isOffline(code) ? 'offline' : 'failed';
+}
+
+function isOffline(code: string): boolean {
+  return code === 'unreachable' && !navigator.onLine;
+}
+
+function isLimit(code: string): boolean {
+  return code.startsWith('rate_limit') || code === 'challenge_required';
 }
 
 function onlyOnce(act: () => void): () => void {

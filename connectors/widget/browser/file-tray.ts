@@ -6,6 +6,7 @@ import type { Look, SentFile } from './types.ts';
 
 interface TrayActions {
   readonly handIn: (file: File) => Promise<SentFile>;
+  readonly takeBack: (file: SentFile) => Promise<unknown>;
   /** Something was put in, is there, or was taken out. */
   readonly changed: () => void;
   /** Null: there is nothing to complain of any more. */
@@ -107,6 +108,7 @@ export class FileTray {
       chosen.sent = await handIn(file);
       chosen.element.classList.remove('busy');
       if (this.#chosen.has(chosen)) announce(filled(texts.attached, file));
+      else this.#takeBack(chosen);
     } catch (error) {
       const isThere = this.#chosen.has(chosen);
       this.#remove(chosen);
@@ -125,6 +127,7 @@ export class FileTray {
     const label = filled(texts.detach, file);
     const remove = () => {
       this.#remove(chosen);
+      this.#takeBack(chosen);
       this.#actions.focus();
     };
     const element = h(
@@ -150,6 +153,11 @@ export class FileTray {
     this.#chosen.delete(chosen);
     chosen.element.remove();
     this.#tell();
+  }
+
+  /** The server forgets what nobody sends, if a day later. */
+  #takeBack({ sent }: Chosen): void {
+    if (sent !== null) void this.#actions.takeBack(sent).catch(() => undefined);
   }
 
   #tell(): void {

@@ -13,8 +13,8 @@ interface ParleyFunction {
 declare global {
   interface Window {
     Parley?: ParleyFunction;
-    /** Set once the widget is on the page, so that a second tag changes nothing. */
-    parleyIsHere?: true;
+    /** There once a tag was read: a second one changes nothing, but puts back what the page has taken away. */
+    parleyIsHere?: () => void;
   }
 }
 
@@ -111,7 +111,11 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
   const box = h('div', { class: 'launch', dir: look.direction, lang: look.language }, trouble, button);
   box.dataset.position = look.position;
   root.append(box);
-  document.body.append(element);
+  const putBack = () => {
+    if (!element.isConnected) document.body.append(element);
+  };
+  putBack();
+  window.parleyIsHere = putBack;
 
   let isOpen = false;
   const host: ChatHost = {
@@ -138,10 +142,12 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
   const labelOf = () => (isOpen ? texts.close : texts.open) ?? '';
   let loading: Promise<Chat> | undefined;
   let identity: Identity | null = null;
+  const identify = (chat: Chat, told: Identity) =>
+    chat.identify(told).catch(() => emit('error', { code: 'verification_required' }));
   const load = () => {
     loading ??= import(base + look.script).then(async ({ mount }: { mount: (host: ChatHost) => Chat }) => {
       const chat = mount(host);
-      if (identity !== null) await chat.identify(identity).catch(() => undefined);
+      if (identity !== null) await identify(chat, identity);
       return chat;
     });
     loading.catch(() => {
@@ -150,6 +156,7 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
     return loading;
   };
   const use = (then: (chat: Chat) => unknown) => {
+    putBack();
     box.classList.add('loading');
     load()
       .then(then)
@@ -176,9 +183,7 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
     else if (name === 'ask' && typeof detail === 'string') use((chat) => chat.ask(detail));
     else if (name === 'identify' && isIdentity(detail)) {
       identity = detail;
-      void loading
-        ?.then((chat) => chat.identify(detail))
-        .catch(() => emit('error', { code: 'verification_required' }));
+      loading?.then((chat) => identify(chat, detail)).catch(() => undefined);
     } else if (name === 'logout') {
       identity = null;
       use((chat) => chat.logout());
@@ -208,9 +213,10 @@ function isWatching(token: string): boolean {
 }
 
 const script = document.currentScript;
-if (script instanceof HTMLScriptElement && script.dataset.token && !window.parleyIsHere) {
+if (window.parleyIsHere !== undefined) window.parleyIsHere();
+else if (script instanceof HTMLScriptElement && script.dataset.token) {
   const { token } = script.dataset;
-  window.parleyIsHere = true;
+  window.parleyIsHere = () => {};
   const start = () => begin(script, token);
   const whenIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2_000 }) : setTimeout(start, 200);

@@ -6,7 +6,6 @@ import type { Message, SentFile, Source } from './types.ts';
 
 export interface MessageActions {
   readonly texts: Record<string, string>;
-  readonly language: string;
   /** Resolves when it was kept. */
   readonly judge: (id: string, value: 'up' | 'down' | null, comment?: string) => Promise<unknown>;
 }
@@ -16,6 +15,8 @@ const sourcesShown = 3;
 /** One message on the screen, which may still be written. */
 export class MessageView {
   readonly element: HTMLElement;
+  readonly role: Message['role'];
+  readonly #body = h('div', { class: 'body', dir: 'auto' });
   readonly #actions: MessageActions;
   readonly #show: (text: string) => void;
   #text = '';
@@ -28,7 +29,8 @@ export class MessageView {
     this.#actions = actions;
     const { role, author, attachments = [] } = message;
     const { texts } = actions;
-    const body = h('div', { class: 'body', dir: 'auto' });
+    const body = this.#body;
+    this.role = role;
     const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
     const name =
       role === 'agent'
@@ -41,11 +43,36 @@ export class MessageView {
     }
     if (role === 'user') this.#show = (text) => body.replaceChildren(text);
     else this.#show = markdownView(body);
-    this.setText(message.content);
+    this.#text = message.content;
+    this.#draw();
   }
 
   get text(): string {
     return this.#text;
+  }
+
+  /** As it is heard: without its markup. */
+  get spoken(): string {
+    return this.#body.innerText;
+  }
+
+  remove(): void {
+    this.element.remove();
+  }
+
+  setWriting(isWriting: boolean): void {
+    this.element.classList.toggle('writing', isWriting);
+  }
+
+  /** It was not taken. */
+  setFailed(isFailed: boolean): void {
+    this.element.classList.toggle('failed', isFailed);
+    this.element.querySelector('.again')?.remove();
+  }
+
+  /** Something to do about that. */
+  offer(label: string, act: () => void): void {
+    this.element.append(h('button', { type: 'button', class: 'again', onclick: act }, label));
   }
 
   /** More of it, at the next picture that is drawn. */
@@ -55,11 +82,6 @@ export class MessageView {
     this.#frame = requestAnimationFrame(() => this.#draw());
     // A page in the background draws nothing.
     if (document.hidden) this.#draw();
-  }
-
-  setText(text: string): void {
-    this.#text = text;
-    this.#draw();
   }
 
   /** It is whole: shows where it is from, and what can be done with it. */

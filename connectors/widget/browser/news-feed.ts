@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import { type Api, ApiError } from './api.ts';
 import { readFrames } from './read-frames.ts';
 import type { Message, News, State } from './types.ts';
 
@@ -12,6 +12,7 @@ interface Ears {
 /** The server says that it is there every ten seconds. */
 const silenceMs = 35_000;
 const longestPauseMs = 30_000;
+const refusals = [401, 403, 404];
 
 /** Hears what people say, as long as it is wanted; a lost connection is opened again. */
 export class NewsFeed {
@@ -40,34 +41,45 @@ export class NewsFeed {
     for (let failures = 0; !signal.aborted; failures += 1) {
       if (failures > 0) await pause(Math.min(longestPauseMs, 500 * 2 ** failures));
       if (signal.aborted) return;
-      const wasHeard = await this.#hear(signal, failures > 0).catch(() => false);
-      if (wasHeard) failures = 0;
+      const end = await this.#hear(signal, failures > 0);
+      if (end === 'refused') return this.#giveUp(signal);
+      if (end === 'lost') failures = 0;
     }
   }
 
-  /** Until the connection ends: whether there was one. */
-  async #hear(signal: AbortSignal, isBack: boolean): Promise<boolean> {
-    const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), silenceMs);
+  /** Whoever wants to listen later begins anew. */
+  #giveUp(signal: AbortSignal): void {
+    if (this.#listening?.signal === signal) this.#listening = null;
+    this.#ears.back();
+  }
+
+  /** Until the connection ends: how. */
+  async #hear(signal: AbortSignal, isBack: boolean): Promise<'lost' | 'unreached' | 'refused'> {
+    const connection = new AbortController();
+    const hangUp = () => connection.abort();
+    signal.addEventListener('abort', hangUp);
+    let timer = setTimeout(hangUp, silenceMs);
     const heard = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silenceMs);
+      timer = setTimeout(hangUp, silenceMs);
     };
-    let isOpen = false;
+    let end: 'lost' | 'unreached' = 'unreached';
     try {
-      const response = await this.#api.news(AbortSignal.any([signal, silence.signal]));
-      isOpen = true;
+      const response = await this.#api.news(connection.signal);
+      end = 'lost';
       if (isBack) this.#ears.back();
       for await (const news of readFrames<News>(response, heard)) {
         if (news.event === 'message') this.#ears.message(news.message);
         else this.#ears.state(news);
       }
-    } catch {
-      // Lost, or not wanted any more: who keeps on knows which.
+    } catch (error) {
+      // Lost or not wanted any more, unless the session is over or the chat was switched off.
+      if (error instanceof ApiError && refusals.includes(error.status)) return 'refused';
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener('abort', hangUp);
     }
-    return isOpen;
+    return end;
   }
 }
 

@@ -1,46 +1,44 @@
 import { Api } from './api.ts';
-import { ChatView } from './chat-view.ts';
-import { Conversation } from './conversation.ts';
+import { beginConversation } from './begin-conversation.ts';
+import { fitScreen } from './fit-screen.ts';
 import type { Look } from './types.ts';
 
-/** Takes the page over that the server wrote, which works without this too. */
-function begin(place: HTMLElement, look: Look): void {
+const longest = 4_000;
+
+/** Takes the page over that the server wrote, which works without this too: nothing of it is lost. */
+async function begin(place: HTMLElement, look: Look): Promise<void> {
   const api = new Api({
     base: `/c/${place.dataset.slug}`,
     sessions: null,
     language: look.language,
     isKnown: place.dataset.known === 'yes',
   });
-  const view = new ChatView(look, {
-    say: (text, files) => conversation.ask(text, files),
-    handIn: (file) => api.handIn(file),
-    human: () => conversation.human(),
-    older: () => void conversation.older(),
-    judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),
-    leaveContact: (email) => api.post('/contact', { email }),
-    close: null,
-  });
-  const conversation = new Conversation({
-    api,
+  const { conversation, view } = beginConversation(api, {
     look,
-    view,
     emit: () => {},
     changed({ unread }) {
       document.title = unread > 0 && document.hidden ? `(${unread}) ${look.title}` : look.title;
     },
+    close: null,
   });
+  await conversation.load();
+  const written = place.querySelector('textarea');
+  const draft = written?.value ?? '';
+  const question = new URLSearchParams(location.search).get('q')?.trim();
+  const isAsked = Boolean(question) && draft === written?.defaultValue;
+  const told = place.querySelector('.notice')?.textContent;
   const isTouched = document.activeElement !== document.body;
   place.replaceChildren(view.element);
+  fitScreen(place);
+  if (told) view.setNotice(told);
   if (isTouched || matchMedia('(pointer: fine)').matches) view.input.focus({ preventScroll: true });
-  document.addEventListener('visibilitychange', () => conversation.seen(!document.hidden));
-  void conversation.load().then(() => {
-    conversation.seen(!document.hidden);
-    const question = new URLSearchParams(location.search).get('q')?.trim();
-    if (!question) return;
-    history.replaceState(null, '', location.pathname);
-    conversation.ask(question.slice(0, 4_000));
-  });
+  const see = () => conversation.seen(!document.hidden);
+  document.addEventListener('visibilitychange', see);
+  see();
+  if (!question || !isAsked) return view.write(draft);
+  history.replaceState(null, '', location.pathname);
+  conversation.ask(question.slice(0, longest));
 }
 
 const place = document.getElementById('chat');
-if (place?.dataset.look !== undefined) begin(place, JSON.parse(place.dataset.look));
+if (place?.dataset.look !== undefined) void begin(place, JSON.parse(place.dataset.look));

@@ -9,42 +9,45 @@ interface Kept {
   at?: number;
 }
 
-/** Keeps what is known of a visitor in the browser, or for this page where that is forbidden. */
+/** Keeps what is known of a visitor in the browser, for all pages of the site; or for this page where that is forbidden. */
 export class KeptSession implements SessionStore {
   readonly #name: string;
-  #kept: Kept;
+  #kept: Kept = {};
+  #isShared = true;
 
   constructor(token: string) {
     this.#name = `parley:${token}`;
-    this.#kept = this.#load();
   }
 
   get(): string | null {
-    return this.#kept.session ?? null;
+    return this.kept.session ?? null;
   }
 
   set(session: string | null): void {
     this.keep(session === null ? { session: undefined, watch: false, user: undefined } : { session });
   }
 
+  /** As another tab may have left it just now. */
   get kept(): Readonly<Kept> {
+    if (this.#isShared) this.#kept = this.#load();
     return this.#kept;
   }
 
   keep(fields: { [Name in keyof Kept]?: Kept[Name] | undefined }): void {
-    this.#kept = JSON.parse(JSON.stringify({ ...this.#kept, ...fields }));
+    this.#kept = JSON.parse(JSON.stringify({ ...this.kept, ...fields }));
     try {
       localStorage.setItem(this.#name, JSON.stringify(this.#kept));
     } catch {
       // Forbidden here: then it is kept for this page.
+      this.#isShared = false;
     }
   }
 
   #load(): Kept {
     try {
-      return JSON.parse(localStorage.getItem(this.#name) ?? '{}');
+      return JSON.parse(localStorage.getItem(this.#name) ?? '{}') ?? {};
     } catch {
-      return {};
+      return this.#kept;
     }
   }
 }

@@ -46,6 +46,7 @@ export const arabic: WidgetTexts = {
   wrongKind: 'لا يمكن إرسال {name}: الصور وملفات PDF والملفات النصية فقط.',
   notAttached: 'تعذّر إرفاق {name}.',
   tooMany: 'الحد الأقصى {count} ملفات في الرسالة الواحدة.',
+  tooLong: 'الحد الأقصى للرسالة الواحدة {count} حرف.',
   unavailable: 'لا يمكن الوصول إلى المحادثة الآن.',
   notFound: 'لا توجد صفحة هنا.',
   switchedOff: 'هذه الصفحة متوقفة.',

@@ -46,6 +46,7 @@ export const chinese: WidgetTexts = {
   wrongKind: '无法发送 {name}：只支持图片、PDF 和文本文件。',
   notAttached: '无法添加 {name}。',
   tooMany: '每条消息最多 {count} 个文件。',
+  tooLong: '一条消息最多 {count} 个字符。',
   unavailable: '目前无法连接聊天。',
   notFound: '这里没有页面。',
   switchedOff: '此页面已停用。',

@@ -46,6 +46,7 @@ export const dutch: WidgetTexts = {
   wrongKind: '{name} kan niet worden verstuurd: alleen afbeeldingen, pdf’s en tekstbestanden.',
   notAttached: '{name} kon niet worden bijgevoegd.',
   tooMany: 'Hoogstens {count} bestanden per bericht.',
+  tooLong: 'Een bericht heeft hoogstens {count} tekens.',
   unavailable: 'De chat is nu niet bereikbaar.',
   notFound: 'Hier is geen pagina.',
   switchedOff: 'Deze pagina is uitgeschakeld.',

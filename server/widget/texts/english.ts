@@ -46,6 +46,7 @@ export const english: WidgetTexts = {
   wrongKind: '{name} cannot be sent: pictures, PDF and text files can.',
   notAttached: '{name} could not be attached.',
   tooMany: 'At most {count} files go with one message.',
+  tooLong: 'At most {count} characters fit into one message.',
   unavailable: 'The chat cannot be reached just now.',
   notFound: 'There is no page here.',
   switchedOff: 'This page is switched off.',

@@ -46,6 +46,7 @@ export const french: WidgetTexts = {
   wrongKind: '{name} ne peut pas être envoyé : images, PDF et fichiers texte seulement.',
   notAttached: '{name} n’a pas pu être joint.',
   tooMany: '{count} fichiers au plus par message.',
+  tooLong: 'Un message contient au plus {count} caractères.',
   unavailable: 'La discussion est injoignable pour le moment.',
   notFound: 'Il n’y a pas de page ici.',
   switchedOff: 'Cette page est désactivée.',

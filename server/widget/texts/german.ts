@@ -46,6 +46,7 @@ export const german: WidgetTexts = {
   wrongKind: '{name} kann nicht gesendet werden: Bilder, PDF und Textdateien gehen.',
   notAttached: '{name} konnte nicht angehängt werden.',
   tooMany: 'Höchstens {count} Dateien gehen mit einer Nachricht.',
+  tooLong: 'In eine Nachricht passen höchstens {count} Zeichen.',
   unavailable: 'Der Chat ist gerade nicht erreichbar.',
   notFound: 'Hier ist keine Seite.',
   switchedOff: 'Diese Seite ist abgeschaltet.',

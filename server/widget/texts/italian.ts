@@ -46,6 +46,7 @@ export const italian: WidgetTexts = {
   wrongKind: '{name} non si può inviare: solo immagini, PDF e file di testo.',
   notAttached: 'Non è stato possibile allegare {name}.',
   tooMany: 'Al massimo {count} file per messaggio.',
+  tooLong: 'Un messaggio contiene al massimo {count} caratteri.',
   unavailable: 'La chat non è raggiungibile al momento.',
   notFound: 'Qui non c’è nessuna pagina.',
   switchedOff: 'Questa pagina è disattivata.',

@@ -46,6 +46,7 @@ export const japanese: WidgetTexts = {
   wrongKind: '{name} は送信できません。画像、PDF、テキストファイルのみ送信できます。',
   notAttached: '{name} を添付できませんでした。',
   tooMany: '1 件のメッセージに添付できるのは {count} 個までです。',
+  tooLong: '1件のメッセージは最大{count}文字です。',
   unavailable: '現在チャットに接続できません。',
   notFound: 'このページはありません。',
   switchedOff: 'このページは停止しています。',

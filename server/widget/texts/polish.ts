@@ -46,6 +46,7 @@ export const polish: WidgetTexts = {
   wrongKind: 'Nie można wysłać {name}: tylko obrazy, PDF i pliki tekstowe.',
   notAttached: 'Nie udało się dołączyć {name}.',
   tooMany: 'Najwyżej {count} plików w jednej wiadomości.',
+  tooLong: 'Wiadomość ma najwyżej {count} znaków.',
   unavailable: 'Czat jest teraz niedostępny.',
   notFound: 'Tu nie ma strony.',
   switchedOff: 'Ta strona jest wyłączona.',

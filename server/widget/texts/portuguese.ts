@@ -46,6 +46,7 @@ export const portuguese: WidgetTexts = {
   wrongKind: '{name} não pode ser enviado: só imagens, PDF e arquivos de texto.',
   notAttached: 'Não foi possível anexar {name}.',
   tooMany: 'No máximo {count} arquivos por mensagem.',
+  tooLong: 'Uma mensagem tem no máximo {count} caracteres.',
   unavailable: 'O chat não está acessível neste momento.',
   notFound: 'Não há nenhuma página aqui.',
   switchedOff: 'Esta página está desativada.',

@@ -46,6 +46,7 @@ export const spanish: WidgetTexts = {
   wrongKind: '{name} no se puede enviar: solo imágenes, PDF y archivos de texto.',
   notAttached: 'No se ha podido adjuntar {name}.',
   tooMany: 'Como máximo {count} archivos por mensaje.',
+  tooLong: 'Un mensaje tiene como máximo {count} caracteres.',
   unavailable: 'El chat no está disponible en este momento.',
   notFound: 'Aquí no hay ninguna página.',
   switchedOff: 'Esta página está desactivada.',

@@ -46,6 +46,7 @@ export const turkish: WidgetTexts = {
   wrongKind: '{name} gönderilemez: yalnızca resim, PDF ve metin dosyaları.',
   notAttached: '{name} eklenemedi.',
   tooMany: 'Bir iletiyle en fazla {count} dosya gider.',
+  tooLong: 'Bir mesaj en fazla {count} karakter olabilir.',
   unavailable: 'Sohbete şu anda ulaşılamıyor.',
   notFound: 'Burada bir sayfa yok.',
   switchedOff: 'Bu sayfa kapalı.',

@@ -46,6 +46,7 @@ export interface WidgetTexts {
   readonly wrongKind: string;
   readonly notAttached: string;
   readonly tooMany: string;
+  readonly tooLong: string;
   readonly unavailable: string;
   readonly notFound: string;
   readonly switchedOff: string;
