@@ -7,6 +7,8 @@ export interface HeldWriter extends AnswerWriter {
   /** Resolves when the writer of the latest task was closed. */
   closed: Promise<void>;
   letGo: () => void;
+  /** No answer comes of it. */
+  fail: () => void;
 }
 
 export const heldPieces = ['Within ', 'three '] as const;
@@ -17,12 +19,14 @@ export function heldWriter({ deaf = false } = {}): HeldWriter {
     tasks: [],
     closed: Promise.resolve(),
     letGo: () => {},
+    fail: () => {},
     write(task) {
       writer.tasks.push(task);
       const closed = Promise.withResolvers<void>();
       const held = Promise.withResolvers<void>();
       writer.closed = closed.promise;
       writer.letGo = held.resolve;
+      writer.fail = () => held.reject(new Error('the writer has broken down'));
       if (!deaf) task.signal.addEventListener('abort', () => held.reject(task.signal.reason));
       return pieces(held.promise, closed.resolve);
     },

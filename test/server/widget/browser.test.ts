@@ -1,70 +1,15 @@
-import axe from 'axe-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, test } from 'vitest';
 import { heldWriter } from '../../helpers/held-writer.ts';
-import { chromiumPath, openBrowser } from '../../helpers/open-browser.ts';
+import { chromiumPath } from '../../helpers/open-browser.ts';
 import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { answers, askOn, field, openVisits, violationsOn } from '../../helpers/open-visits.ts';
 import { openShopSite } from '../../helpers/shop-site.ts';
 
 const question = 'How many working days until parcels arrive?';
 
 describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is not installed)', async () => {
   if (chromiumPath === undefined) return;
-  const server = await openWidgetServer();
-  const site = await openShopSite(server.address);
-  const browser = await openBrowser();
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
-
-  interface Visit {
-    readonly shop: { readonly publicToken: string };
-    readonly lang?: string;
-    readonly calls?: string;
-    readonly context?: Parameters<typeof browser.newContext>[0];
-    readonly at?: string;
-  }
-
-  /** A visitor on the shop's site, and what his browser complained of. */
-  async function visit({ shop, lang = 'en', calls = '', context = {}, at = site.origin }: Visit) {
-    const own = await browser.newContext({ viewport: { width: 1_200, height: 800 }, ...context });
-    const page = await own.newPage();
-    page.setDefaultTimeout(15_000);
-    const complaints: string[] = [];
-    page.on(
-      'console',
-      (line) => void (['error', 'warning'].includes(line.type()) && complaints.push(line.text())),
-    );
-    page.on('pageerror', (error) => void complaints.push(error.message));
-    const address = `${at}/?${new URLSearchParams({ token: shop.publicToken, lang, calls })}`;
-    await page.goto(address);
-    return { own, page, complaints };
-  }
-
-  type Page = Awaited<ReturnType<typeof visit>>['page'];
-  const field = (page: Page) => page.locator('textarea');
-  const answers = (page: Page) => page.locator('.message.assistant:not(.greeting)');
-
-  async function ask(page: Page, text = question) {
-    await field(page).fill(text);
-    await field(page).press('Enter');
-    await page.locator('.chat:not(.busy)').waitFor();
-  }
-
-  async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(
-      'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"], rules: { region: { enabled: false } } })',
-    );
-    const { violations: all } = z
-      .object({
-        violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-      })
-      .parse(found);
-    return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
+  const { server, browser, visit } = await openVisits();
 
   test('the page gets one element that moves nothing, under a strict policy; asked, it answers with its source', async () => {
     const shop = await server.openShop();
@@ -83,10 +28,10 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       'new Promise((resolve) => { new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({ type: "layout-shift", buffered: true }); setTimeout(() => resolve(0), 300) })';
     expect(await page.evaluate(shift)).toBe(0);
     await page.locator('.launcher').click();
-    await ask(page);
+    await askOn(page, question);
     expect(await answers(page).locator('.body').innerText()).toContain('three working days');
     await page.locator('.sources .card').first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await own.close();
   });
@@ -95,7 +40,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
-    await ask(page);
+    await askOn(page, question);
     await page.getByRole('button', { name: 'Not helpful' }).click();
     await page.getByRole('textbox', { name: 'What was wrong or missing?' }).fill('No date.');
     await page.getByRole('button', { name: 'Send comment' }).click();
@@ -133,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await shop.reply(id, 'Hello, **Ada** here.');
     await page.locator('.message.agent strong').waitFor();
     await page.getByText('You are talking to Ada Lovelace.').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close the chat' }).first().click();
     await shop.reply(id, 'Are you still there?');
     await page.locator('.badge', { hasText: '1' }).waitFor();
@@ -209,7 +154,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     expect(await page.locator('.chat').getAttribute('dir')).toBe('rtl');
     const [send, input] = [await page.locator('.send').boundingBox(), await field(page).boundingBox()];
     expect(send?.x).toBeLessThan(input?.x ?? 0);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     await own.close();
   });
 
@@ -249,7 +194,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     expect(response?.headers()['content-security-policy']).not.toContain('unsafe');
     await answers(page).locator('.tools').waitFor();
     expect(await page.title()).toBe('Garden help');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     const [cookie] = await own.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: `/c/${slug}` });
     await page.reload();
@@ -265,7 +210,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.locator('.launcher').click();
     await page.getByRole('button', { name: 'Ask the assistant' }).click();
     expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(true);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     await page.locator('.choice').getByRole('button', { name: 'Talk to a person' }).click();
     await page.locator('.status.person').waitFor();
     expect(await page.locator('.choice').isVisible()).toBe(false);
@@ -301,7 +246,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await expect.poll(() => page.locator('.tray li:not(.busy)').count()).toBe(2);
     expect(await alert.isVisible()).toBe(false);
     expect(await page.locator('[aria-live]').innerText()).toMatch(/is attached\.$/);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove lid.png' }).press('Enter');
     expect(await page.locator('.tray li').count()).toBe(1);
     expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(true);
@@ -312,7 +257,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       chat.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }`);
     await expect.poll(() => page.locator('.tray li:not(.busy)').count()).toBe(2);
-    await ask(page);
+    await askOn(page, question);
     expect(await page.locator('.tray').isVisible()).toBe(false);
     await page.locator('.message.assistant .tools').waitFor();
     await chooses([file('pot.png', png)]);
@@ -324,7 +269,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     const sent = page.locator('.message.user .sent');
     await expect.poll(() => sent.count()).toBe(2);
     expect(await sent.allInnerTexts()).toEqual(['pot.png\nstory.txt', 'pot.png']);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     const said = await server.runtime.database.kysely
       .selectFrom('message')
       .select(['id', 'conversation_id'])
@@ -373,13 +318,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
 describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is made', async () => {
   if (chromiumPath === undefined) return;
   const writer = heldWriter();
-  const server = await openWidgetServer({ writer });
-  const site = await openShopSite(server.address);
-  const browser = await openBrowser();
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const { server, site, browser } = await openVisits({ writer });
 
   test('words are shown as they come; an answer whose connection is lost is there all the same, once', async () => {
     const line = await openCuttableLine(server.address);

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { heldWriter } from '../../helpers/held-writer.ts';
+import { chromiumPath } from '../../helpers/open-browser.ts';
+import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
+import { answers, askOn, field, openVisits, type VisitedPage } from '../../helpers/open-visits.ts';
+import { openShopSite } from '../../helpers/shop-site.ts';
+
+const question = 'How many working days until parcels arrive?';
+const another = 'Until when can orders be changed?';
+const patience = { timeout: 15_000 };
+const messages = (page: VisitedPage) => page.locator('.messages .message');
+const comeBackTo = (page: VisitedPage) =>
+  page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+
+describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is not installed)', async () => {
+  if (chromiumPath === undefined) return;
+  const { server, site, visit } = await openVisits();
+  const conversationsOf = (shop: { readonly id: string }) =>
+    server.runtime.database.kysely
+      .selectFrom('conversation')
+      .select('id')
+      .where('workspace_id', '=', shop.id)
+      .execute();
+
+  test('two tabs are one visitor: what is said in one is in the other, in order and once', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    const other = await own.newPage();
+    other.setDefaultTimeout(15_000);
+    await other.goto(`${site.origin}/?token=${shop.publicToken}`);
+    for (const tab of [page, other]) await tab.locator('.launcher').click();
+    await askOn(page, question);
+    await askOn(other, another);
+    expect(await conversationsOf(shop)).toHaveLength(1);
+    const roles = ['user', 'assistant', 'user', 'assistant'];
+    for (const tab of [page, other]) {
+      await comeBackTo(tab);
+      await expect.poll(() => messages(tab).count(), patience).toBe(4);
+      expect(await messages(tab).evaluateAll((all) => all.map(({ classList }) => classList[1]))).toEqual(
+        roles,
+      );
+      expect(await tab.locator('.message.user .body').allInnerTexts()).toEqual([question, another]);
+    }
+    await other.evaluate(`Parley('logout')`);
+    await expect.poll(() => messages(other).count(), patience).toBe(0);
+    await comeBackTo(page);
+    await expect.poll(() => messages(page).count(), patience).toBe(0);
+    await own.close();
+  });
+
+  test('who was logged out by the operator sees nothing of it any more, and may begin anew', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    await page.getByRole('button', { name: 'Talk to a person' }).click();
+    await page.locator('.status.person').waitFor();
+    await page.locator('.chat:not(.busy)').waitFor();
+    const [conversation] = await conversationsOf(shop);
+    const path = `/workspaces/${shop.id}/conversations/${conversation?.id}/sessions`;
+    expect((await server.operate('DELETE', path)).json()).toEqual({ ended: 1 });
+    await expect.poll(() => messages(page).count(), patience).toBe(0);
+    expect(await page.locator('.contact').isVisible()).toBe(false);
+    await askOn(page, another);
+    expect(await answers(page).count()).toBe(1);
+    expect(await conversationsOf(shop)).toHaveLength(2);
+    await own.close();
+  });
+
+  test('where nothing may be stored it works as long as the page is there', async () => {
+    const shop = await server.openShop();
+    const { own, page, complaints } = await visit({ shop });
+    await page.addInitScript(
+      `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })`,
+    );
+    await page.reload();
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    await askOn(page, another);
+    expect(await answers(page).count()).toBe(2);
+    expect(await conversationsOf(shop)).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await own.close();
+  });
+
+  test('all that is written without a network is sent when there is one, one after the other', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await field(page).waitFor();
+    await own.setOffline(true);
+    await askOn(page, question);
+    await askOn(page, another);
+    await page.getByText('You are offline.').waitFor();
+    expect(await page.locator('.message.failed').count()).toBe(2);
+    await own.setOffline(false);
+    await expect.poll(() => answers(page).locator('.tools').count(), patience).toBe(2);
+    expect(await messages(page).evaluateAll((all) => all.map(({ classList }) => classList[1]))).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect(await page.locator('.failed, .again').count()).toBe(0);
+    expect(await page.locator('.notice').isVisible()).toBe(false);
+    await own.close();
+  });
+
+  test('what the page asks while something is answered is asked after it', async () => {
+    const shop = await server.openShop();
+    const calls = `Parley('ask',${JSON.stringify(question)});Parley('ask',${JSON.stringify(another)})`;
+    const { own, page } = await visit({ shop, calls });
+    await expect.poll(() => answers(page).locator('.tools').count(), patience).toBe(2);
+    expect(await page.locator('.message.user .body').allInnerTexts()).toEqual([question, another]);
+    await own.close();
+  });
+
+  test('what is refused says why, and is asked again by a button or by itself', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await field(page).waitFor();
+    const refuse = (status: number, body: object, headers: Record<string, string> = {}) =>
+      page.route('**/ask', (route) =>
+        route.fulfill({
+          status,
+          body: JSON.stringify(body),
+          headers: {
+            'access-control-allow-origin': '*',
+            'access-control-expose-headers': 'Retry-After',
+            ...headers,
+          },
+        }),
+      );
+    await refuse(500, { code: 'internal_error' });
+    await askOn(page, question);
+    await page.getByRole('alert').getByText('That did not work.').waitFor();
+    await page.unroute('**/ask');
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await answers(page).locator('.tools').waitFor();
+    expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(true);
+    await refuse(429, { code: 'rate_limit_minute' }, { 'retry-after': '1' });
+    await askOn(page, another);
+    await page.getByRole('alert').getByText('That was a lot at once.').waitFor();
+    await page.unroute('**/ask');
+    await expect.poll(() => answers(page).locator('.tools').count(), patience).toBe(2);
+    expect(await page.locator('.message.user .body').allInnerTexts()).toEqual([question, another]);
+    await own.close();
+  });
+
+  test('what was said long before comes a page at a time, in order', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    const session = await page.evaluate<string>(
+      `JSON.parse(localStorage.getItem('parley:${shop.publicToken}')).session`,
+    );
+    for (let number = 1; number < 25; number += 1) await shop.say(session, `${question} (${number})`);
+    await page.reload();
+    await page.locator('.launcher').click();
+    await expect.poll(() => messages(page).count(), patience).toBe(30);
+    await page.getByRole('button', { name: 'Show earlier messages' }).press('Enter');
+    await expect.poll(() => messages(page).count(), patience).toBe(50);
+    expect(await page.locator('.message.user .body').allInnerTexts()).toEqual(
+      Array.from({ length: 25 }, (_, number) => (number === 0 ? question : `${question} (${number})`)),
+    );
+    expect(await page.getByRole('button', { name: 'Show earlier messages' }).isVisible()).toBe(false);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('PARLEY-WIDGET');
+    await own.close();
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is made', async () => {
+  if (chromiumPath === undefined) return;
+  const writer = heldWriter();
+  const { server, visit } = await openVisits({ writer });
+
+  test('a question that nobody answers any more is said to be so, and asked again', async () => {
+    const line = await openCuttableLine(server.address);
+    const site = await openShopSite(line.address);
+    const { own, page } = await visit({ shop: await server.openShop(), at: site.origin });
+    await page.locator('.launcher').click();
+    await field(page).fill(question);
+    await page.keyboard.press('Enter');
+    await page.locator('.message.writing').waitFor();
+    line.cut();
+    writer.fail();
+    await page.getByRole('alert').getByText('That did not work.').waitFor();
+    expect(await answers(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.message.writing').waitFor();
+    writer.letGo();
+    await page.locator('.body', { hasText: 'Within three days.' }).waitFor();
+    expect(await page.locator('.message.user').count()).toBe(1);
+    expect(await page.locator('.notice').isVisible()).toBe(false);
+    await own.close();
+    await Promise.all([line.close(), site.close()]);
+  });
+
+  test('who comes back to the page meanwhile finds the question with its answer', async () => {
+    const { own, page } = await visit({ shop: await server.openShop() });
+    await page.locator('.launcher').click();
+    await field(page).fill(question);
+    await page.keyboard.press('Enter');
+    await page.locator('.message.writing').waitFor();
+    await page.reload();
+    await page.locator('.launcher').click();
+    await page.locator('.typing', { hasText: 'Writing the answer' }).waitFor();
+    writer.letGo();
+    await page.locator('.body', { hasText: 'Within three days.' }).waitFor();
+    expect(await page.locator('.message.user .body').allInnerTexts()).toEqual([question]);
+    await own.close();
+  });
+});

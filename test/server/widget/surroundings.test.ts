@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../helpers/open-browser.ts';
+import {
+  answers,
+  askOn,
+  field,
+  openVisits,
+  type VisitedPage,
+  violationsOn,
+} from '../../helpers/open-visits.ts';
+
+const question = 'How many working days until parcels arrive?';
+const hostile = `* { position: static !important; float: left; margin: 30px !important; padding: 20px !important;
+  transform: rotate(4deg) !important; filter: blur(3px) !important; opacity: 0.2 !important; contain: paint !important;
+  font: italic 40px/4 fantasy !important; letter-spacing: 9px !important; text-transform: uppercase !important;
+  text-indent: 5em !important; color: red !important; pointer-events: none !important; direction: rtl !important;
+  white-space: pre !important; cursor: none !important; height: 10px !important }
+  button, section, header, footer { display: none !important; border: 9px solid red !important }`;
+/** Of the open chat, as what is asked of an element in it. */
+const styleOf = (page: VisitedPage, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is not installed)', async () => {
+  if (chromiumPath === undefined) return;
+  const { server, browser, site, visit } = await openVisits();
+
+  test("a page's own rules for everything change nothing of it", async () => {
+    const { own, page } = await visit({ shop: await server.openShop() });
+    await page.route('**/site.css', (route) => route.fulfill({ contentType: 'text/css', body: hostile }));
+    await page.reload();
+    const button = page.locator('.launcher');
+    await button.waitFor();
+    await expect
+      .poll(() => button.boundingBox(), { timeout: 5_000 })
+      .toEqual({ x: 1_124, y: 724, width: 56, height: 56 });
+    await button.click();
+    await askOn(page, question);
+    expect(await page.locator('.panel').boundingBox()).toMatchObject({ x: 780, width: 400, height: 680 });
+    const shown = '.message.assistant:not(.greeting) .body p';
+    const expected = {
+      'font-size': '15px',
+      'font-style': 'normal',
+      'letter-spacing': 'normal',
+      'text-transform': 'none',
+      'text-indent': '0px',
+      'white-space': 'normal',
+      'pointer-events': 'auto',
+      direction: 'ltr',
+      color: 'rgb(26, 29, 35)',
+    };
+    for (const [property, value] of Object.entries(expected))
+      expect(await styleOf(page, shown, property), property).toBe(value);
+    const element = 'parley-widget';
+    expect([await styleOf(page, element, 'opacity'), await styleOf(page, element, 'filter')]).toEqual([
+      '1',
+      'none',
+    ]);
+    await own.close();
+  });
+
+  test('a page that trusts scripts by a nonce alone needs no more than that', async () => {
+    const { own, page, complaints } = await visit({ shop: await server.openShop() });
+    await page.route(`${site.origin}/?*`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('<script', '<script nonce="n0nce"');
+      const policy = `default-src 'none'; script-src 'nonce-n0nce' 'strict-dynamic'; connect-src ${server.address}; style-src 'self'; require-trusted-types-for 'script'`;
+      return route.fulfill({
+        response,
+        body,
+        headers: { ...response.headers(), 'content-security-policy': policy },
+      });
+    });
+    await page.reload();
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    await answers(page).locator('.tools').waitFor();
+    expect(complaints).toEqual([]);
+    await own.close();
+  });
+
+  test('a page that builds itself anew gets it back by its tag or a call, with what was said, and never twice', async () => {
+    const { own, page } = await visit({ shop: await server.openShop() });
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    const takeAway = `document.body.replaceWith(document.createElement('body'))`;
+    const addTag = `{
+      const tag = document.createElement('script');
+      tag.src = '${server.address}/widget.js';
+      tag.dataset.token = 'pub_other';
+      document.body.append(tag);
+    }`;
+    for (const putBack of [addTag, `Parley('open')`, `${addTag};${addTag}`]) {
+      await page.evaluate(takeAway);
+      await page.evaluate(putBack);
+      await answers(page).locator('.body').waitFor();
+    }
+    expect(await page.locator('parley-widget').count()).toBe(1);
+    await own.close();
+  });
+
+  test('where there is little room it takes all of it, and what a soft keyboard leaves', async () => {
+    const { own, page } = await visit({
+      shop: await server.openShop(),
+      context: { viewport: { width: 320, height: 480 }, isMobile: true, hasTouch: true },
+    });
+    await page.locator('.launcher').tap();
+    const panel = page.locator('.panel');
+    await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 480 });
+    expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(false);
+    expect(await page.locator('.scroller').evaluate((place) => place.matches(':focus'))).toBe(true);
+    await page.evaluate(`{
+      Object.defineProperty(visualViewport, 'height', { value: 220, configurable: true });
+      Object.defineProperty(visualViewport, 'offsetTop', { value: 40, configurable: true });
+      visualViewport.dispatchEvent(new Event('resize'));
+    }`);
+    await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 40, width: 320, height: 220 });
+    const written = await field(page).boundingBox();
+    expect((written?.y ?? 0) + (written?.height ?? 0)).toBeLessThan(260);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await own.close();
+    const zoomed = await visit({
+      shop: await server.openShop(),
+      context: { viewport: { width: 640, height: 400 } },
+    });
+    await zoomed.page.locator('.launcher').click();
+    await expect
+      .poll(() => zoomed.page.locator('.panel').boundingBox())
+      .toMatchObject({ y: 0, height: 400, width: 400 });
+    expect(await violationsOn(zoomed.page)).toEqual([]);
+    await zoomed.own.close();
+  });
+
+  test('nothing moves for long where that is not wanted', async () => {
+    const { own, page } = await visit({
+      shop: await server.openShop(),
+      context: { reducedMotion: 'reduce' },
+    });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/widget/assets/**', (route) => held.then(() => route.continue()));
+    await page.locator('.launcher').click();
+    await page.locator('.launch.loading').waitFor();
+    const moving = `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime > 100).length`;
+    expect(await page.evaluate(moving)).toBe(0);
+    letGo();
+    await field(page).waitFor();
+    expect(await page.evaluate(moving)).toBe(0);
+    await own.close();
+  });
+
+  test('what is printed has no button, and of its own page only what was said, dark on white', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    await page.locator('.launcher').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.launcher').isVisible()).toBe(false);
+    await server.openShop({ slug: 'printed', theme: 'dark' }, {}, 'hosted');
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`${server.address}/c/printed`);
+    await askOn(page, question);
+    expect(await styleOf(page, '.who h1', 'color')).toBe('rgb(236, 238, 242)');
+    await page.emulateMedia({ media: 'print' });
+    expect(await styleOf(page, '.who h1', 'color')).toBe('rgb(26, 29, 35)');
+    expect(await styleOf(page, 'html', 'background-color')).toBe('rgb(255, 255, 255)');
+    for (const hidden of ['footer', '.tools']) expect(await page.locator(hidden).isVisible()).toBe(false);
+    expect(await answers(page).locator('.body').isVisible()).toBe(true);
+    await own.close();
+  });
+
+  test('who used the keyboard is not left outside when what he pressed goes away', async () => {
+    const shop = await server.openShop({ suggestions: [question] });
+    const { own, page } = await visit({ shop });
+    const isWriting = () => field(page).evaluate((input) => input.matches(':focus'));
+    await page.locator('.launcher').click();
+    await page.getByRole('button', { name: question }).press('Enter');
+    await expect.poll(isWriting).toBe(true);
+    await answers(page).locator('.tools').waitFor();
+    await page.getByRole('button', { name: 'Talk to a person' }).press('Enter');
+    await expect.poll(isWriting).toBe(true);
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('lin@customer.example');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('We will write to lin@customer.example').waitFor();
+    await expect.poll(isWriting).toBe(true);
+    await own.close();
+  });
+
+  test('more than fits into a message is not cut off, and not sent', async () => {
+    const { own, page } = await visit({ shop: await server.openShop() });
+    await page.locator('.launcher').click();
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await field(page).fill('🪴'.repeat(4_000));
+    expect(await send.isEnabled()).toBe(true);
+    await field(page).fill('a'.repeat(4_001));
+    await page.getByRole('alert').getByText('At most 4000 characters fit into one message.').waitFor();
+    expect(await send.isEnabled()).toBe(false);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.message.user').count()).toBe(0);
+    expect(await field(page).inputValue()).toHaveLength(4_001);
+    await page.keyboard.press('Backspace');
+    expect([await send.isEnabled(), await page.locator('.notice').isVisible()]).toEqual([true, false]);
+    await own.close();
+  });
+
+  test('the script of a page of its own loses nothing that was written or told before it came', async () => {
+    const slug = 'slow';
+    await server.openShop({ slug }, {}, 'hosted');
+    const own = await browser.newContext();
+    const page = await own.newPage();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/widget/assets/page-*.js', (route) => held.then(() => route.continue()));
+    await page.goto(`${server.address}/c/${slug}?q=Unasked`, { waitUntil: 'commit' });
+    await field(page).fill('Half a que');
+    letGo();
+    await page.locator('.send:not(.plain)').waitFor();
+    expect(await field(page).inputValue()).toBe('Half a que');
+    expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(true);
+    expect(await page.locator('.message.user').count()).toBe(0);
+    await own.close();
+  });
+});
