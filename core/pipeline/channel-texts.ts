@@ -51,6 +51,74 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
       "Je n'ai pas pu répondre à l'instant. Réessayez dans un moment, ou demandez à parler à une personne.",
     unavailable: 'Je ne peux pas répondre aux questions pour le moment. Demandez à parler à une personne.',
   },
+  it: {
+    greeting:
+      'Salve! Mi chieda quello che vuole e cercherò la risposta. Se preferisce, chieda di parlare con una persona.',
+    help: 'Scriva la Sua domanda con parole Sue. Rispondo dai nostri documenti e dico da dove viene la risposta. Se preferisce, chieda di parlare con una persona.',
+    unreadable: 'Non so ancora leggere immagini, registrazioni e file. Scriva la Sua domanda, per favore.',
+    trouble:
+      'In questo momento non sono riuscito a rispondere. Riprovi tra poco, o chieda di parlare con una persona.',
+    unavailable: 'Al momento non posso rispondere alle domande. Chieda di parlare con una persona.',
+  },
+  pt: {
+    greeting:
+      'Olá! Pergunte o que quiser e eu procuro a resposta. Se preferir, peça para falar com uma pessoa.',
+    help: 'Escreva a sua pergunta com as suas palavras. Respondo com base nos nossos documentos e digo de onde vem a resposta. Se preferir, peça para falar com uma pessoa.',
+    unreadable: 'Ainda não consigo ler imagens, gravações e arquivos. Escreva a sua pergunta, por favor.',
+    trouble:
+      'Não consegui responder agora. Tente novamente dentro de momentos ou peça para falar com uma pessoa.',
+    unavailable: 'De momento não posso responder a perguntas. Peça para falar com uma pessoa.',
+  },
+  nl: {
+    greeting:
+      'Hallo! Vraag me wat u wilt, dan zoek ik het antwoord. Vraag naar een medewerker als u liever met een mens spreekt.',
+    help: 'Schrijf uw vraag in uw eigen woorden. Ik antwoord uit onze documenten en zeg waar het antwoord vandaan komt. Vraag naar een medewerker als u liever met een mens spreekt.',
+    unreadable: 'Afbeeldingen, opnamen en bestanden kan ik nog niet lezen. Schrijf uw vraag als tekst.',
+    trouble:
+      'Ik kon zojuist geen antwoord geven. Probeer het zo meteen opnieuw, of vraag naar een medewerker.',
+    unavailable: 'Ik kan op dit moment geen vragen beantwoorden. Vraag naar een medewerker.',
+  },
+  pl: {
+    greeting:
+      'Dzień dobry! Proszę pytać o wszystko, poszukam odpowiedzi. W każdej chwili można poprosić o rozmowę z człowiekiem.',
+    help: 'Proszę napisać pytanie własnymi słowami. Odpowiadam na podstawie naszych dokumentów i podaję, skąd pochodzi odpowiedź. W każdej chwili można poprosić o rozmowę z człowiekiem.',
+    unreadable: 'Nie umiem jeszcze czytać zdjęć, nagrań i plików. Proszę napisać pytanie jako tekst.',
+    trouble:
+      'Nie udało mi się teraz odpowiedzieć. Proszę spróbować ponownie za chwilę albo poprosić o rozmowę z człowiekiem.',
+    unavailable: 'W tej chwili nie mogę odpowiadać na pytania. Proszę poprosić o rozmowę z człowiekiem.',
+  },
+  tr: {
+    greeting:
+      'Merhaba! Bana istediğinizi sorun, yanıtını arayayım. Dilerseniz bir kişiyle görüşmek istediğinizi söyleyin.',
+    help: 'Sorunuzu kendi sözlerinizle yazın. Belgelerimizden yanıt verir ve yanıtın nereden geldiğini söylerim. Dilerseniz bir kişiyle görüşmek istediğinizi söyleyin.',
+    unreadable: 'Resimleri, kayıtları ve dosyaları henüz okuyamıyorum. Lütfen sorunuzu metin olarak yazın.',
+    trouble:
+      'Şu anda yanıt veremedim. Lütfen birazdan yeniden deneyin ya da bir kişiyle görüşmek istediğinizi söyleyin.',
+    unavailable: 'Şu anda soruları yanıtlayamıyorum. Lütfen bir kişiyle görüşmek istediğinizi söyleyin.',
+  },
+  ar: {
+    greeting: 'مرحبًا! اسألني ما تشاء وسأبحث عن الإجابة. يمكنك في أي وقت طلب التحدث إلى شخص.',
+    help: 'اكتب سؤالك بكلماتك. أجيب من مستنداتنا وأذكر مصدر الإجابة. يمكنك في أي وقت طلب التحدث إلى شخص.',
+    unreadable: 'لا أستطيع بعد قراءة الصور والتسجيلات والملفات. يرجى كتابة سؤالك نصًا.',
+    trouble: 'لم أتمكن من الإجابة الآن. يرجى المحاولة مرة أخرى بعد قليل، أو طلب التحدث إلى شخص.',
+    unavailable: 'لا يمكنني الإجابة عن الأسئلة في الوقت الحالي. يرجى طلب التحدث إلى شخص.',
+  },
+  ja: {
+    greeting:
+      'こんにちは。ご質問をどうぞ。答えをお探しします。担当者との会話をご希望の場合は、いつでもお申し付けください。',
+    help: 'ご質問をご自身の言葉でお書きください。当社の資料からお答えし、出典をお示しします。担当者との会話をご希望の場合は、いつでもお申し付けください。',
+    unreadable: '画像、録音、ファイルはまだ読み取れません。ご質問を文章でお書きください。',
+    trouble:
+      'ただいまお答えできませんでした。しばらくしてからもう一度お試しになるか、担当者との会話をご希望ください。',
+    unavailable: '現在、ご質問にお答えできません。担当者との会話をご希望ください。',
+  },
+  zh: {
+    greeting: '您好！请随意提问，我来查找答案。如果您想与人工客服交谈，请随时告诉我。',
+    help: '请用您自己的话写下问题。我会根据我们的文档回答，并说明答案的出处。如果您想与人工客服交谈，请随时告诉我。',
+    unreadable: '我还无法读取图片、录音和文件。请用文字写下您的问题。',
+    trouble: '我刚才没能回答。请稍后再试，或者要求与人工客服交谈。',
+    unavailable: '我现在无法回答问题。请要求与人工客服交谈。',
+  },
 };
 
 /** In a language (ISO 639-1) where it is one of these, else in English. */

@@ -8,6 +8,11 @@ const messages: Readonly<Record<string, string>> = {
   it: 'Per questo devo sapere con certezza chi è lei. Acceda e chieda di nuovo.',
   pt: 'Para isso preciso de saber com certeza quem é. Inicie sessão e pergunte de novo.',
   nl: 'Daarvoor moet ik zeker weten wie u bent. Meld u aan en vraag het opnieuw.',
+  pl: 'Do tego muszę mieć pewność, kim Pan lub Pani jest. Proszę się zalogować i zapytać ponownie.',
+  tr: 'Bunun için kim olduğunuzu kesin olarak bilmem gerekiyor. Lütfen oturum açıp yeniden sorun.',
+  ar: 'لذلك يجب أن أعرف على وجه اليقين من أنت. يرجى تسجيل الدخول والسؤال مرة أخرى.',
+  ja: 'そのためには、ご本人であることを確認する必要があります。ログインしてからもう一度お尋ねください。',
+  zh: '为此我需要确认您的身份。请登录后再次提问。',
 };
 
 /** In a language (ISO 639-1) where it is one of these, else in English. */

@@ -137,6 +137,79 @@ const wordings: Readonly<Record<string, LeadWording>> = {
     gaveUp:
       'Zonder e-mailadres of telefoonnummer kan ons team geen contact met u opnemen. U kunt er altijd opnieuw om vragen.',
   },
+  pl: {
+    askForAll:
+      'Proszę podać imię i nazwisko oraz adres e-mail lub numer telefonu, aby nasz zespół mógł się skontaktować.',
+    askForContact: (name) =>
+      `Dziękuję, ${name}. Proszę podać adres e-mail lub numer telefonu, aby nasz zespół mógł się skontaktować.`,
+    noted: (details) =>
+      `Dziękuję. Zapisano: ${details}, aby nasz zespół mógł się skontaktować. Ktoś się odezwie.`,
+    requestNoted:
+      'Dziękuję. Prośba została zapisana. Nasz zespół skontaktuje się za pomocą danych, które już mamy.',
+    askForName: 'Jak się Pan lub Pani nazywa, aby nasz zespół wiedział, o kogo pytać?',
+    nameNoted: (name) => `Dziękuję, ${name}. Imię zostało zapisane, aby nasz zespół mógł się skontaktować.`,
+    declined: 'W porządku. Żadne dane kontaktowe nie zostały zapisane.',
+    nameDeclined: 'W porządku, w takim razie bez imienia. Nasz zespół się skontaktuje.',
+    gaveUp:
+      'Bez adresu e-mail lub numeru telefonu nasz zespół nie może się skontaktować. W każdej chwili można mnie o to znów poprosić.',
+  },
+  tr: {
+    askForAll:
+      'Ekibimizin sizinle iletişime geçebilmesi için lütfen adınızı ve bir e-posta adresi ya da telefon numarası yazın.',
+    askForContact: (name) =>
+      `Teşekkürler, ${name}. Ekibimizin sizinle iletişime geçebilmesi için lütfen bir e-posta adresi ya da telefon numarası yazın.`,
+    noted: (details) =>
+      `Teşekkürler. Ekibimizin sizinle iletişime geçebilmesi için şunu not ettim: ${details}. Biri sizinle iletişime geçecek.`,
+    requestNoted:
+      'Teşekkürler. İsteğinizi not ettim. Ekibimiz, bizde bulunan iletişim bilgilerinizden size ulaşacak.',
+    askForName: 'Ekibimizin kimi soracağını bilmesi için adınız nedir?',
+    nameNoted: (name) =>
+      `Teşekkürler, ${name}. Ekibimizin sizinle iletişime geçebilmesi için adınızı not ettim.`,
+    declined: 'Peki. Hiçbir iletişim bilgisi not etmedim.',
+    nameDeclined: 'Peki, o hâlde adsız. Ekibimiz sizinle iletişime geçecek.',
+    gaveUp:
+      'Bir e-posta adresi ya da telefon numarası olmadan ekibimiz size ulaşamaz. Bunu benden istediğiniz zaman yeniden isteyebilirsiniz.',
+  },
+  ar: {
+    askForAll: 'يرجى ذكر اسمك وبريد إلكتروني أو رقم هاتف، كي يتمكن فريقنا من التواصل معك.',
+    askForContact: (name) =>
+      `شكرًا ${name}. يرجى ذكر بريد إلكتروني أو رقم هاتف، كي يتمكن فريقنا من التواصل معك.`,
+    noted: (details) => `شكرًا. سجّلت ${details} كي يتمكن فريقنا من التواصل معك. سيتصل بك أحدهم.`,
+    requestNoted: 'شكرًا. سجّلت طلبك. سيتواصل فريقنا معك عبر بيانات الاتصال المتوفرة لدينا.',
+    askForName: 'ما اسمك، كي يعرف فريقنا عمّن يسأل؟',
+    nameNoted: (name) => `شكرًا ${name}. سجّلت اسمك كي يتمكن فريقنا من التواصل معك.`,
+    declined: 'حسنًا. لم أسجّل أي بيانات اتصال.',
+    nameDeclined: 'حسنًا، من دون اسم إذن. سيتواصل فريقنا معك.',
+    gaveUp:
+      'من دون بريد إلكتروني أو رقم هاتف لا يستطيع فريقنا التواصل معك. يمكنك أن تطلب مني ذلك مجددًا في أي وقت.',
+  },
+  ja: {
+    askForAll: '担当チームからご連絡できるよう、お名前と、メールアドレスまたは電話番号をお知らせください。',
+    askForContact: (name) =>
+      `${name}様、ありがとうございます。担当チームからご連絡できるよう、メールアドレスまたは電話番号をお知らせください。`,
+    noted: (details) =>
+      `ありがとうございます。担当チームからのご連絡のため、${details} を控えました。担当者がご連絡いたします。`,
+    requestNoted:
+      'ありがとうございます。ご要望を承りました。すでにお預かりしている連絡先に、担当チームからご連絡いたします。',
+    askForName: '担当チームがどなた宛てにご連絡すればよいか、お名前を教えていただけますか。',
+    nameNoted: (name) =>
+      `${name}様、ありがとうございます。担当チームからのご連絡のため、お名前を控えました。`,
+    declined: '承知しました。連絡先は控えておりません。',
+    nameDeclined: '承知しました。お名前なしで、担当チームからご連絡いたします。',
+    gaveUp:
+      'メールアドレスまたは電話番号がないと、担当チームからご連絡できません。いつでも改めてお申し付けください。',
+  },
+  zh: {
+    askForAll: '请告诉我您的姓名以及电子邮箱或电话号码，以便我们的团队与您联系。',
+    askForContact: (name) => `谢谢您，${name}。请告诉我电子邮箱或电话号码，以便我们的团队与您联系。`,
+    noted: (details) => `谢谢。我已记下 ${details}，以便我们的团队与您联系。会有人联系您。`,
+    requestNoted: '谢谢。我已记下您的请求。我们的团队会通过已有的联系方式与您联系。',
+    askForName: '请问您怎么称呼，以便我们的团队知道找谁？',
+    nameNoted: (name) => `谢谢您，${name}。我已记下您的姓名，以便我们的团队与您联系。`,
+    declined: '好的。我没有记下任何联系方式。',
+    nameDeclined: '好的，那就不留姓名。我们的团队会与您联系。',
+    gaveUp: '没有电子邮箱或电话号码，我们的团队就无法与您联系。您可以随时再向我提出。',
+  },
 };
 
 /** In the language of an ISO 639-1 code where it is one of ours, else in English. */

@@ -73,6 +73,43 @@ const wordings: Readonly<Record<string, HandoverWording>> = {
     someTime: 'Een medewerker zal u hier antwoorden.',
     backOn: ({ day, time, zone }) => `Ons team is ${day} om ${time} uur (${zone}) terug en antwoordt u hier.`,
   },
+  pl: {
+    passedOn: 'Przekazałem tę rozmowę naszemu zespołowi.',
+    alreadyKnown: 'Nasz zespół już wie o tej rozmowie.',
+    shortly: 'Za chwilę ktoś tu odpowie.',
+    someTime: 'Odpowie tu człowiek.',
+    backOn: ({ day, time, zone }) =>
+      `Nasz zespół będzie znów dostępny: ${day}, godz. ${time} (${zone}), i odpowie tutaj.`,
+  },
+  tr: {
+    passedOn: 'Bu görüşmeyi ekibimize ilettim.',
+    alreadyKnown: 'Ekibimiz bu görüşmeden zaten haberdar.',
+    shortly: 'Birazdan burada sizinle ilgilenecekler.',
+    someTime: 'Bir çalışanımız size buradan yanıt verecek.',
+    backOn: ({ day, time, zone }) =>
+      `Ekibimiz yeniden burada: ${day}, saat ${time} (${zone}). Size buradan yanıt verecek.`,
+  },
+  ar: {
+    passedOn: 'لقد حوّلت هذه المحادثة إلى فريقنا.',
+    alreadyKnown: 'فريقنا على علم بهذه المحادثة بالفعل.',
+    shortly: 'سيكون أحدهم معك هنا بعد قليل.',
+    someTime: 'سيجيبك شخص هنا.',
+    backOn: ({ day, time, zone }) => `يعود فريقنا يوم ${day} الساعة ${time} (${zone}) وسيجيبك هنا.`,
+  },
+  ja: {
+    passedOn: 'この会話を担当チームに引き継ぎました。',
+    alreadyKnown: 'この会話はすでに担当チームに伝わっています。',
+    shortly: 'まもなく担当者がこちらで対応いたします。',
+    someTime: '担当者がこちらでお答えします。',
+    backOn: ({ day, time, zone }) => `担当チームは${day}の${time}（${zone}）に戻り、こちらでお答えします。`,
+  },
+  zh: {
+    passedOn: '我已将此对话转交给我们的团队。',
+    alreadyKnown: '我们的团队已经知道此对话。',
+    shortly: '很快会有人在这里为您服务。',
+    someTime: '会有人在这里回复您。',
+    backOn: ({ day, time, zone }) => `我们的团队将于${day} ${time}（${zone}）恢复服务，并在这里回复您。`,
+  },
 };
 
 /** In the language of an ISO 639-1 code where it is one of ours, else in English. */

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { signInMessage } from '../../../core/answering/acting/sign-in-message.ts';
+import { fallbackMessage } from '../../../core/answering/fallback-message.ts';
+import { questionLanguage } from '../../../core/knowledge/question-language.ts';
+import { channelTexts } from '../../../core/pipeline/channel-texts.ts';
+import { leadWording } from '../../../core/skills/collect-lead/lead-wording.ts';
+import { handoverWording } from '../../../core/skills/escalate-to-human/handover-wording.ts';
+import { failureMessage } from '../../../core/skills/http/failure-message.ts';
+import { chooseTexts, languages } from '../../../server/widget/texts/choose-texts.ts';
+
+test('every language has every text, and what is filled in', () => {
+  expect(languages).toHaveLength(12);
+  for (const language of languages) {
+    const { texts } = chooseTexts([language]);
+    expect(Object.values(texts).every((text) => text.trim() !== '')).toBe(true);
+    expect(texts.withPerson).toContain('{name}');
+    expect(texts.saved).toContain('{name}');
+    expect(texts.unread).toContain('{count}');
+  }
+  expect(chooseTexts(['pt-BR']).language).toBe('pt');
+  expect(chooseTexts(['xx', 'zh-Hant-TW']).language).toBe('zh');
+  expect(chooseTexts([]).language).toBe('en');
+});
+
+test.each(languages)(
+  'who asks for a person in %s is answered in it, whatever is said without a model',
+  (language) => {
+    const { texts } = chooseTexts([language]);
+    expect(questionLanguage(texts.askHuman).code).toBe(language);
+    const when = { day: '1', time: '2', zone: '3' };
+    const said = (code: string) => [
+      ...Object.values(channelTexts(code)),
+      ...Object.values(handoverWording(code)).map((words) =>
+        typeof words === 'string' ? words : words(when),
+      ),
+      ...Object.values(leadWording(code)).map((words) => (typeof words === 'string' ? words : words('Ada'))),
+      signInMessage(code),
+      failureMessage(code),
+      fallbackMessage('', code),
+    ];
+    const english = said('en');
+    if (language !== 'en') expect(said(language).filter((words) => english.includes(words))).toEqual([]);
+  },
+);
