@@ -450,6 +450,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the sessions of a conversation's visitor, on every device
+         * @description Of the widget and the hosted page: what was said can be read there no more from then on, and stays here. Whoever proves who he is may begin a new one, and finds it again.
+         */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/webhooks": {
         parameters: {
             query?: never;
@@ -784,7 +804,7 @@ export interface paths {
         };
         /**
          * Hear what people say, as it happens
-         * @description Open until the caller goes away or the server stops: then open it again, and read the messages for what was missed.
+         * @description Open until the caller goes away, the session is over or the server stops: then open it again, and read the messages for what was missed.
          */
         get: operations["hearVisitorEvents"];
         put?: never;
@@ -824,6 +844,23 @@ export interface paths {
         /** Say that everything so far was seen */
         post: operations["readAsVisitor"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back a file that was not sent */
+        delete: operations["takeFileBack"];
         options?: never;
         head?: never;
         patch?: never;
@@ -882,7 +919,7 @@ export interface components {
             id: string;
             /** @description Such as status_changed, tags_changed, note_added or deleted. */
             action: string;
-            /** @description The API key by name, or visitor, snooze or retention. */
+            /** @description The API key by name, or visitor, operator, snooze or retention. */
             actor: string;
             /** Format: date-time */
             at: string;
@@ -8339,6 +8376,168 @@ export interface operations {
             };
         };
     };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many there were. */
+                        ended: number;
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /**
+             * @description `workspace_not_found`: There is no such workspace.
+             *
+             *     `conversation_not_found`: There is no such conversation.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -13683,6 +13882,188 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "channel_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    takeFileBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_session`: This session is over, or never was: begin a new one.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_session";
+                    };
+                };
+            };
+            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "origin_not_allowed";
+                    };
+                };
+            };
+            /**
+             * @description `channel_not_found`: There is no such channel.
+             *
+             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "channel_not_found" | "attachment_not_found";
                     };
                 };
             };

@@ -40,6 +40,7 @@ const plenty = {
   easyAsksOfAddress: many,
   easyAsksOfWorkspace: many,
   readsOfAddress: many,
+  filesOfAddress: many,
 };
 
 /** A server that listens, with a workspace that has a widget; visitors may call as often as a test likes to. */

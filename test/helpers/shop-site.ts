@@ -11,9 +11,11 @@ article:nth-child(2) i{background:linear-gradient(150deg,#e7dcc8,#c9a77c)}
 @media(max-width:600px){nav{padding:18px 20px}nav span{display:none}main{padding:24px 20px}h1{font-size:34px}}
 @media(prefers-color-scheme:dark){body{background:#1b211d;color:#e6ece4}#own{background:#e6ece4;color:#1b211d}}`;
 
+const nonce = 'bG9va2luZ2dsYXNz';
+
 /**
  * A shop's own site with a strict policy of its contents, which carries the widget of `hub`: as `?token=` and `?lang=`
- * say. Listens until it is closed.
+ * say; with `?trusts=nonce` it trusts scripts by a nonce alone. Listens until it is closed.
  */
 export async function openShopSite(hub: string) {
   const server = createServer((request, response) => {
@@ -25,7 +27,11 @@ export async function openShopSite(hub: string) {
         .end(queued(searchParams.get('calls') ?? ''));
     }
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    const policy = `default-src 'none'; script-src 'self' ${hub}; connect-src ${hub}; style-src 'self'; base-uri 'none'`;
+    const scripts =
+      searchParams.get('trusts') === 'nonce'
+        ? `'nonce-${nonce}' 'strict-dynamic'; require-trusted-types-for 'script'`
+        : `'self' ${hub}`;
+    const policy = `default-src 'none'; script-src ${scripts}; connect-src ${hub}; style-src 'self'; base-uri 'none'`;
     response.setHeader('content-security-policy', policy);
     return response.end(pageOf(hub, searchParams));
   });
@@ -47,8 +53,8 @@ function pageOf(hub: string, given: URLSearchParams): string {
   const calls = encodeURIComponent(given.get('calls') ?? '');
   return `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><title>Pottle &amp; Sprig</title>
-<link rel="stylesheet" href="/site.css"><script src="/site.js?calls=${calls}"></script>
-<script async src="${hub}/widget.js" data-token="${given.get('token') ?? ''}"></script></head>
+<link rel="stylesheet" href="/site.css"><script nonce="${nonce}" src="/site.js?calls=${calls}"></script>
+<script nonce="${nonce}" async src="${hub}/widget.js" data-token="${given.get('token') ?? ''}"></script></head>
 <body><nav><b>Pottle &amp; Sprig</b><span>Plants</span><span>Pots</span></nav><main><h1>Green things, delivered gently.</h1>
 <p>House plants, herbs and hand-thrown pots from a small nursery.</p><button id="own">Add to basket</button>
 <div class="grid"><article><i></i><b>Olive tree</b><span>€ 34</span></article>

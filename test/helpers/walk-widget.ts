@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
 
 const channels = '/admin/v1/workspaces/{workspace_id}/channels';
-const frames = z.array(z.looseObject({ done: z.boolean().optional(), message_id: z.string().optional() }));
+const frames = z.array(
+  z.looseObject({
+    done: z.boolean().optional(),
+    message_id: z.string().optional(),
+    conversation_id: z.string().optional(),
+  }),
+);
 
 interface Callers {
   readonly operator: ApiClient;
@@ -30,15 +36,21 @@ export async function walkWidget(
   expect(look.data).toMatchObject({ title: 'Pots?', language: 'nl' });
   const opened = await anybody.POST('/widget/{public_token}/session', { params: { path }, body: {} });
   const visitor = integrator(opened.data?.session ?? '');
-  const handedIn = await visitor.POST('/widget/{public_token}/files', {
-    params: { path },
-    body: { file: 'The pot that came is broken.' },
-    bodySerializer({ file }) {
-      const form = new FormData();
-      form.set('file', new Blob([file]), 'pot.txt');
-      return form;
-    },
+  const handIn = () =>
+    visitor.POST('/widget/{public_token}/files', {
+      params: { path },
+      body: { file: 'The pot that came is broken.' },
+      bodySerializer({ file }) {
+        const form = new FormData();
+        form.set('file', new Blob([file]), 'pot.txt');
+        return form;
+      },
+    });
+  const [handedIn, unsent] = [await handIn(), await handIn()];
+  const takenBack = await visitor.DELETE('/widget/{public_token}/files/{file_id}', {
+    params: { path: { ...path, file_id: unsent.data?.id ?? '' } },
   });
+  expect(takenBack.response.status).toBe(204);
   expect(handedIn.data).toMatchObject({ name: 'pot.txt', content_type: 'text/plain' });
   const asked = await visitor.POST('/widget/{public_token}/ask', {
     params: { path },
@@ -49,7 +61,7 @@ export async function walkWidget(
     },
     parseAs: 'text',
   });
-  const message_id = framesOf(asked.data).at(-1)?.message_id ?? '';
+  const { message_id = '', conversation_id: conv_id = '' } = framesOf(asked.data).at(-1) ?? {};
   const judged = await visitor.POST('/widget/{public_token}/feedback', {
     params: { path },
     body: { message_id, value: 'up' },
@@ -74,6 +86,11 @@ export async function walkWidget(
   await hearNews(visitor, path);
   const closed = await visitor.DELETE('/widget/{public_token}/session', { params: { path } });
   expect(closed.response.status).toBe(204);
+  const sessions = await operator.DELETE(
+    '/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/sessions',
+    { params: { path: { workspace_id, conv_id } } },
+  );
+  expect(sessions.data).toEqual({ ended: 0 });
 }
 
 async function hearNews(visitor: ApiClient, path: { readonly public_token: string }): Promise<void> {

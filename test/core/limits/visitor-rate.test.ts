@@ -5,13 +5,15 @@ import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('visitors on %s', async (engine) => {
   const { kysely } = await openTestDatabase(engine);
-  const clock = { now: () => new Date('2026-11-21T12:00:00Z') };
+  const time = { now: Date.parse('2026-11-21T12:00:00Z') };
+  const clock = { now: () => new Date(time.now) };
   const rates = {
     asksOfVisitor: 2,
     asksOfAddress: 4,
     easyAsksOfAddress: 3,
     easyAsksOfWorkspace: 5,
     readsOfAddress: 2,
+    filesOfAddress: 2,
   };
   const rate = new VisitorRate({ database: kysely, clock, rates });
   const codeOf = (call: Promise<void>) =>
@@ -30,6 +32,22 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
       'rate_limit_minute',
     ]);
     expect([await of('vis_b'), await of('vis_c')]).toEqual(['admitted', 'rate_limit_minute']);
+  });
+
+  test('hand in so many files a day from one address, whoever they say that they are', async () => {
+    const file = (address: string, visitorId: string) =>
+      codeOf(rate.file({ workspaceId: 'ws_files', address, visitorId }));
+    expect([await file('192.0.2.1', 'vis_a'), await file('192.0.2.1', 'vis_b')]).toEqual([
+      'admitted',
+      'admitted',
+    ]);
+    expect(await file('192.0.2.1', 'vis_c')).toBe('rate_limit_day');
+    expect(await file('192.0.2.2', 'vis_c')).toBe('admitted');
+    time.now += 12 * 60 * 60 * 1_000;
+    expect([await file('192.0.2.1', 'vis_c'), await file('192.0.2.1', 'vis_d')]).toEqual([
+      'admitted',
+      'rate_limit_day',
+    ]);
   });
 
   test('who have to show work are told before anything else is counted', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keepHouse } from '../../../core/housekeeping/keep-house.ts';
+import { VisitorRate } from '../../../core/limits/visitor-rate.ts';
 import { fileLimits } from '../../../core/visitors/file-limits.ts';
 import { openWidgetServer } from '../../helpers/open-widget-server.ts';
 import { type Frame, readEvents, textOf } from '../../helpers/read-events.ts';
@@ -241,6 +242,45 @@ describe('a file of a visitor', () => {
       'attachment_not_found',
     ]);
     expect((await shop.history(mine)).messages).toEqual([]);
+  });
+
+  test('is taken back by its visitor alone, and only until it is sent', async () => {
+    const shop = await server.openShop(on);
+    const [mine, his] = [await shop.openSession(), await shop.openSession()];
+    const [{ id }, sent] = [await handedInBy(shop, his), await sentBy(shop, his)];
+    const takeBack = async (session: string, file: string) =>
+      (await shop.send(`/files/${file}`, { method: 'DELETE', session })).status;
+    expect([await takeBack(mine, id), await countFiles(shop)]).toEqual([404, 2]);
+    expect([await takeBack(his, id), await takeBack(his, id), await countFiles(shop)]).toEqual([204, 404, 1]);
+    expect([await takeBack(his, sent.id), await countFiles(shop)]).toEqual([404, 1]);
+    const asked = await shop.send(`/files/${id}`, { method: 'OPTIONS', origin: 'http://localhost:4000' });
+    expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'GET, POST, DELETE',
+    ]);
+  });
+
+  test('is one of so many from one address, whatever session it comes with', async () => {
+    const strict = await openWidgetServer({
+      alter: (opened) => ({
+        visitorRate: new VisitorRate({
+          ...opened,
+          database: opened.database.kysely,
+          rates: { filesOfAddress: 2 },
+        }),
+      }),
+    });
+    const shop = await strict.openShop(on);
+    const statuses = [];
+    for (let file = 0; file < 3; file += 1) {
+      const answer = await handIn(shop, await shop.openSession(), 'pot.png', png);
+      statuses.push([answer.status, answer.headers.has('retry-after')]);
+    }
+    expect(statuses).toEqual([
+      [201, false],
+      [201, false],
+      [429, true],
+    ]);
   });
 
   test('is one of five with a question, and none with nothing', async () => {

@@ -10,21 +10,22 @@ import {
 } from '../../helpers/open-visits.ts';
 
 const question = 'How many working days until parcels arrive?';
-const hostile = `* { position: static !important; float: left; margin: 30px !important; padding: 20px !important;
+const hostile = `body * { position: static !important; float: left; margin: 30px !important; padding: 20px !important;
   transform: rotate(4deg) !important; filter: blur(3px) !important; opacity: 0.2 !important; contain: paint !important;
   font: italic 40px/4 fantasy !important; letter-spacing: 9px !important; text-transform: uppercase !important;
   text-indent: 5em !important; color: red !important; pointer-events: none !important; direction: rtl !important;
   white-space: pre !important; cursor: none !important; height: 10px !important }
-  button, section, header, footer { display: none !important; border: 9px solid red !important }`;
+  body button, body section, header, footer { display: none !important; border: 9px solid red !important }`;
 /** Of the open chat, as what is asked of an element in it. */
 const styleOf = (page: VisitedPage, selector: string, property: string) =>
-  page
-    .locator(selector)
-    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  page.locator(selector).evaluate((element, name) => {
+    const { defaultView: view } = element.ownerDocument;
+    return view?.getComputedStyle(element).getPropertyValue(name);
+  }, property);
 
 describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is not installed)', async () => {
   if (chromiumPath === undefined) return;
-  const { server, browser, site, visit } = await openVisits();
+  const { server, browser, visit } = await openVisits();
 
   test("a page's own rules for everything change nothing of it", async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
@@ -62,17 +63,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
 
   test('a page that trusts scripts by a nonce alone needs no more than that', async () => {
     const { own, page, complaints } = await visit({ shop: await server.openShop() });
-    await page.route(`${site.origin}/?*`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replaceAll('<script', '<script nonce="n0nce"');
-      const policy = `default-src 'none'; script-src 'nonce-n0nce' 'strict-dynamic'; connect-src ${server.address}; style-src 'self'; require-trusted-types-for 'script'`;
-      return route.fulfill({
-        response,
-        body,
-        headers: { ...response.headers(), 'content-security-policy': policy },
-      });
-    });
-    await page.reload();
+    await page.goto(`${page.url()}&trusts=nonce`);
     await page.locator('.launcher').click();
     await askOn(page, question);
     await answers(page).locator('.tools').waitFor();

@@ -107,6 +107,50 @@ describe('a session', () => {
     expect(await codeOf(await shop.send('/messages', { session }))).toEqual([401, 'invalid_session']);
   });
 
+  test('is over on every device where an operator ends it, and what listens to it stops', async () => {
+    const shop = await server.openShop();
+    const hash = createHmac('sha256', shop.identitySecret).update('u-1').digest('hex');
+    const proven = { user: { user_id: 'u-1', hash } };
+    const [here, there, other] = [
+      await shop.openSession(proven),
+      await shop.openSession(proven),
+      await shop.openSession(),
+    ];
+    const id = (await shop.say(here, question)).at(-1)?.conversation_id;
+    const { body } = await shop.send('/events', { session: there });
+    const news = readEvents(body ?? (async function* () {})());
+    await news.next();
+    const end = (workspace: string) =>
+      operate('DELETE', `/workspaces/${workspace}/conversations/${id}/sessions`);
+    const foreign = await server.makeWorkspace();
+    expect((await end(foreign.id)).json()).toMatchObject({ code: 'conversation_not_found' });
+    expect((await end(shop.id)).json()).toEqual({ ended: 2 });
+    expect((await news.next()).done).toBe(true);
+    for (const session of [here, there])
+      expect(await codeOf(await shop.send('/messages', { session }))).toEqual([401, 'invalid_session']);
+    expect((await shop.send('/messages', { session: other })).status).toBe(200);
+    expect((await end(shop.id)).json()).toEqual({ ended: 0 });
+    const log = await operate('GET', `/workspaces/${shop.id}/conversations/${id}/audit-log`);
+    expect(log.json().audit_log).toMatchObject([
+      { action: 'sessions_ended', actor: 'operator', details: { sessions: 2 } },
+    ]);
+    expect((await shop.history(await shop.openSession(proven))).messages).toHaveLength(2);
+  });
+
+  test('is not ended by a conversation of an integrator who named its visitor', async () => {
+    const shop = await server.openShop();
+    const session = await shop.openSession();
+    const { id: session_id } = await runtime.database.kysely
+      .selectFrom('visitor')
+      .select('id')
+      .where('workspace_id', '=', shop.id)
+      .executeTakeFirstOrThrow();
+    const asked = await server.query(shop.key, { query: question, session_id });
+    const path = `/workspaces/${shop.id}/conversations/${asked.json().conversation_id}/sessions`;
+    expect((await operate('DELETE', path)).json()).toEqual({ ended: 0 });
+    expect((await shop.send('/messages', { session })).status).toBe(200);
+  });
+
   test('leads to nothing that another visitor said', async () => {
     const [shop, other] = [await server.openShop(), await server.openShop()];
     const [mine, his] = [await shop.openSession(), await shop.openSession()];

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { doParley } from '../../helpers/do-parley.ts';
+import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+
+test('the command line logs out the visitor of a conversation, and says where there is none', async () => {
+  const server = await openWidgetServer();
+  const { config, installation } = server.runtime;
+  const environment = { DATA_DIR: config.DATA_DIR, ADMIN_TOKEN: installation.adminToken };
+  const logOut = (...args: string[]) =>
+    doParley(['conversation', 'log-out', ...args, '--server', server.address], environment);
+  const shop = await server.openShop();
+  const session = await shop.openSession();
+  const [frame] = (await shop.say(session, 'How long do parcels take?')).slice(-1);
+  const id = String(frame?.conversation_id);
+  expect(await logOut(id)).toMatchObject({ code: 0, stdout: 'Ended 1 session.\n' });
+  expect((await shop.send('/messages', { session })).status).toBe(401);
+  const again = await logOut(id, '--json');
+  expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { id, ended: 0 }]);
+  expect(await logOut('conv_none')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\(conversation_not_found\)\n.*GET \/v1\/conversations/),
+  });
+});
