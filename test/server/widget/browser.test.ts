@@ -6,6 +6,10 @@ import { answers, askOn, field, openVisits, violationsOn } from '../../helpers/o
 import { openShopSite } from '../../helpers/shop-site.ts';
 
 const question = 'How many working days until parcels arrive?';
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is not installed)', async () => {
   if (chromiumPath === undefined) return;
@@ -218,10 +222,6 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   });
 
   test('files are chosen, dropped and taken out again, go with a message and come to who answers', async () => {
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    );
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
     const shop = await server.openShop({ attachments: true });
     const { page, own } = await visit({ shop });
@@ -281,6 +281,37 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     const path = `/workspaces/${shop.id}/conversations/${conversation_id}/messages/${id}/attachments`;
     expect((await server.operate('GET', `${path}/0`)).rawPayload.equals(png)).toBe(true);
     expect((await server.operate('GET', `${path}/1`)).payload).toBe('It broke on the way.');
+    await own.close();
+  });
+
+  test('a picture is pasted, and forgotten when it is taken out; cells of a table stay words', async () => {
+    const shop = await server.openShop({ attachments: true });
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    const kept = () =>
+      server.runtime.database.kysely
+        .selectFrom('visitor_file')
+        .select('name')
+        .where('workspace_id', '=', shop.id)
+        .execute();
+    /** Whether the browser is left to put it in as words. */
+    const paste = (words: Record<string, string>) =>
+      page.evaluate<boolean>(`(() => {
+        const clipboardData = new DataTransfer();
+        const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (letter) => letter.charCodeAt(0));
+        clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+        for (const [type, text] of Object.entries(${JSON.stringify(words)})) clipboardData.setData(type, text);
+        const field = document.querySelector('parley-widget').shadowRoot.querySelector('textarea');
+        const pasting = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        return field.dispatchEvent(pasting);
+      })()`);
+    await paste({ 'text/html': '<img src="https://shop.example/pot.png">' });
+    await page.locator('.tray li:not(.busy)').waitFor();
+    expect(await kept()).toEqual([{ name: 'image.png' }]);
+    await page.getByRole('button', { name: 'Remove image.png' }).click();
+    await expect.poll(kept, { timeout: 5_000 }).toEqual([]);
+    expect(await paste({ 'text/html': '<table></table>', 'text/plain': '1\t2' })).toBe(true);
+    expect(await page.locator('.tray li').count()).toBe(0);
     await own.close();
   });
 
