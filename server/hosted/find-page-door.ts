@@ -7,6 +7,7 @@ import { lookOf } from '../widget/look.ts';
 import { visitorDoor } from '../widget/visitor-door.ts';
 import { readPageCookie } from './page-cookie.ts';
 
+export const switchedOff = 'This page is switched off.';
 export const pageParamsSchema = z.object({ slug: z.string() });
 
 /** Every route of `app` is about the page in its path: `channel_not_found` where there is none, or it is switched off. */
@@ -17,7 +18,7 @@ export function findPageDoor(app: TypedApp, { database, channelAccounts, workspa
     const account = id === null ? null : await channelAccounts.account(id);
     const workspace = account === null ? null : await workspaces.find(account.workspaceId);
     if (account === null || workspace === null) throw new AppError('channel_not_found');
-    if (!account.enabled) throw new AppError('channel_not_found', { detail: 'This page is switched off.' });
+    if (!account.enabled) throw new AppError('channel_not_found', { detail: switchedOff });
     visitorDoor.set(request, {
       workspace,
       account,

@@ -1,7 +1,8 @@
 import type { Runtime } from '../../core/runtime.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { limitVisitors } from '../widget/limit-visitors.ts';
-import { type VisitorLimits, visitorRoutes } from '../widget/routes/visitor-routes.ts';
+import type { VisitorLimits } from '../widget/routes/visitor-limits.ts';
+import { visitorRoutes } from '../widget/routes/visitor-routes.ts';
 import { checkOwnPage } from './check-own-page.ts';
 import { findPageDoor, pageParamsSchema } from './find-page-door.ts';
 import { formBody } from './form-body.ts';

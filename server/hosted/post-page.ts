@@ -5,7 +5,7 @@ import type { Runtime } from '../../core/runtime.ts';
 import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../core/visitors/say-as-visitor.ts';
 import { takeTurn } from '../../core/visitors/take-turn.ts';
 import type { TypedApp } from '../typed-app.ts';
-import type { VisitorLimits } from '../widget/routes/visitor-routes.ts';
+import type { VisitorLimits } from '../widget/routes/visitor-limits.ts';
 import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
 import { visitorDoor } from '../widget/visitor-door.ts';
 import { withinDeadline } from '../within-deadline.ts';

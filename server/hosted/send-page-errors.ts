@@ -5,6 +5,7 @@ import { knownError } from '../plugins/known-error.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { assetShelf } from '../widget/assets/asset-shelf.ts';
 import { accentStyle } from './accent-style.ts';
+import { switchedOff } from './find-page-door.ts';
 import { pageLanguage } from './page-language.ts';
 import { pagePolicy } from './page-policy.ts';
 
@@ -15,8 +16,7 @@ export function sendPageErrors(app: TypedApp): void {
   app.setErrorHandler(async (error, request: FastifyRequest, reply: FastifyReply) => {
     const known = knownError(error, request);
     const { texts, language, direction } = pageLanguage(request);
-    const isOff = known.message.includes('switched off');
-    const missing = isOff ? texts.switchedOff : texts.notFound;
+    const missing = known.message === switchedOff ? texts.switchedOff : texts.notFound;
     const title = known.status === 404 ? missing : known.status === 429 ? texts.limited : texts.failed;
     const { style } = await assetShelf.get();
     const { html, styleSource } = writeDocument({

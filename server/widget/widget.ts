@@ -5,7 +5,8 @@ import { findWidgetDoor, widgetParamsSchema } from './find-widget-door.ts';
 import { limitVisitors } from './limit-visitors.ts';
 import { getConfig } from './routes/get-config.ts';
 import { postSession } from './routes/post-session.ts';
-import { type VisitorLimits, visitorRoutes } from './routes/visitor-routes.ts';
+import type { VisitorLimits } from './routes/visitor-limits.ts';
+import { visitorRoutes } from './routes/visitor-routes.ts';
 
 /** `/widget/{public_token}`: what the widget calls from the pages that carry it. */
 export function widget(app: TypedApp, runtime: Runtime, limits: VisitorLimits): void {

@@ -4,11 +4,11 @@ import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { visitorDoor } from '../visitor-door.ts';
 import { currentVisitor } from '../visitor-session.ts';
+import { eventsOf } from './events-of.ts';
 import { visitorMessageSchema } from './message-schema.ts';
 import { NewsStream } from './news-stream.ts';
-import { type RouteKind, sessionRoute } from './route-kind.ts';
+import { type StreamingRoute, sessionRoute } from './route-kind.ts';
 import { visitorStateSchema } from './state-schema.ts';
-import type { VisitorLimits } from './visitor-routes.ts';
 
 const frame = z
   .union([
@@ -28,11 +28,7 @@ export type NewsFrame = z.output<typeof frame>;
 const mostSeconds = 3_600;
 
 /** `GET …/events`: what people say and what becomes of the conversation, as it happens. */
-export function getEvents(
-  app: TypedApp,
-  runtime: Runtime,
-  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
-): void {
+export function getEvents(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
   const schema = {
     ...sessionRoute(kind),
     summary: 'Hear what people say, as it happens',
@@ -45,10 +41,7 @@ export function getEvents(
       }),
     }),
     response: {
-      200: {
-        description: 'Server-sent events.',
-        content: { 'text/event-stream': { schema: frame } },
-      },
+      200: eventsOf(frame, 'Server-sent events.'),
       ...errorResponses(
         'channel_not_found',
         'origin_not_allowed',

@@ -7,7 +7,7 @@ import { visitorState } from '../../../core/visitors/visitor-state.ts';
 import { EventStream } from '../../event-stream.ts';
 import type { NewsFrame } from './get-events.ts';
 import { presentVisitorMessage } from './message-schema.ts';
-import type { VisitorLimits } from './visitor-routes.ts';
+import type { VisitorLimits } from './visitor-limits.ts';
 
 interface Listening {
   readonly request: FastifyRequest;

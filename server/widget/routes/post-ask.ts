@@ -2,25 +2,12 @@ import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { fileLimits } from '../../../core/visitors/file-limits.ts';
 import { answerWith } from '../../schemas/answer-with.ts';
-import { errorResponses } from '../../schemas/error-responses.ts';
 import { wordsSchema } from '../../schemas/words-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { visitorFrameSchema } from './frame-schema.ts';
 import { metadataSchema } from './metadata-schema.ts';
-import { type RouteKind, sessionRoute } from './route-kind.ts';
+import { type StreamingRoute, sessionRoute } from './route-kind.ts';
 import { sayInStream } from './say-in-stream.ts';
-import type { VisitorLimits } from './visitor-routes.ts';
-
-export const sayingErrors = [
-  'channel_not_found',
-  'origin_not_allowed',
-  'rate_limit_minute',
-  'challenge_required',
-  'rate_limit_concurrent',
-  'quota_exhausted',
-  'verification_required',
-  'request_timeout',
-] as const;
+import { sayingResponses } from './saying-responses.ts';
 
 const body = z
   .object({
@@ -38,11 +25,7 @@ const body = z
   });
 
 /** `POST …/ask`: the answer as server-sent events. */
-export function postAsk(
-  app: TypedApp,
-  runtime: Runtime,
-  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
-): void {
+export function postAsk(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
   const schema = {
     ...sessionRoute(kind),
     summary: 'Ask as a visitor, and hear the answer word by word',
@@ -51,13 +34,7 @@ export function postAsk(
       'only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.',
     operationId: 'askAsVisitor',
     body,
-    response: {
-      200: {
-        description: 'Server-sent events: status frames, token frames, and one last frame.',
-        content: { 'text/event-stream': { schema: visitorFrameSchema } },
-      },
-      ...errorResponses(...sayingErrors, 'attachment_not_found'),
-    },
+    response: sayingResponses('attachment_not_found'),
   };
   app.post('/ask', { schema }, (request, reply) => {
     const { query: text, files, metadata } = request.body;

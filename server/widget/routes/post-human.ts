@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { errorResponses } from '../../schemas/error-responses.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { visitorFrameSchema } from './frame-schema.ts';
 import { metadataSchema } from './metadata-schema.ts';
-import { sayingErrors } from './post-ask.ts';
-import { type RouteKind, sessionRoute } from './route-kind.ts';
+import { type StreamingRoute, sessionRoute } from './route-kind.ts';
 import { sayInStream } from './say-in-stream.ts';
-import type { VisitorLimits } from './visitor-routes.ts';
+import { sayingResponses } from './saying-responses.ts';
 
 /** `POST …/human`: as pressing "talk to a person". */
-export function postHuman(
-  app: TypedApp,
-  runtime: Runtime,
-  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
-): void {
+export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
   const schema = {
     ...sessionRoute(kind),
     summary: 'Ask for a person',
@@ -27,13 +20,7 @@ export function postHuman(
       }),
       metadata: metadataSchema,
     }),
-    response: {
-      200: {
-        description: 'Server-sent events: status frames, token frames, and one last frame.',
-        content: { 'text/event-stream': { schema: visitorFrameSchema } },
-      },
-      ...errorResponses(...sayingErrors),
-    },
+    response: sayingResponses(),
   };
   app.post('/human', { schema }, (request, reply) => {
     const { query: text, metadata } = request.body;

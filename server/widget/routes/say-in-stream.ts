@@ -12,7 +12,7 @@ import { chooseTexts } from '../texts/choose-texts.ts';
 import { visitorDoor } from '../visitor-door.ts';
 import { currentVisitor } from '../visitor-session.ts';
 import type { KeptFrame } from './frame-schema.ts';
-import type { VisitorLimits } from './visitor-routes.ts';
+import type { VisitorLimits } from './visitor-limits.ts';
 
 interface Exchange {
   readonly request: FastifyRequest;

@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { Runtime } from '../../../core/runtime.ts';
-import type { Drain } from '../../drain.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { limitVisitors } from '../limit-visitors.ts';
 import { takeFiles } from '../take-files.ts';
@@ -15,20 +14,10 @@ import { postFeedback } from './post-feedback.ts';
 import { postFile } from './post-file.ts';
 import { postHuman } from './post-human.ts';
 import { postRead } from './post-read.ts';
-import type { RouteKind } from './route-kind.ts';
-
-export interface VisitorLimits {
-  readonly streamTimeoutMs: number;
-  readonly keepAliveMs: number;
-  readonly drain: Drain;
-}
+import type { StreamingRoute } from './route-kind.ts';
 
 /** What a visitor with a session may do, whichever door he came through. */
-export function visitorRoutes(
-  app: TypedApp,
-  runtime: Runtime,
-  { kind, limits }: { readonly kind: RouteKind; readonly limits: VisitorLimits },
-): void {
+export function visitorRoutes(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
   app.register(async (asking: TypedApp) => {
     takeSession(asking, runtime);
     limitVisitors(asking, runtime, 'ask');
