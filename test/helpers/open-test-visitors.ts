@@ -1,4 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
+import { beginConversation } from '../../core/conversations/begin-conversation.ts';
 import { newId } from '../../core/ids.ts';
 import { Visitors } from '../../core/visitors/visitors.ts';
 import { openTestDatabase } from './test-databases.ts';
@@ -30,5 +31,15 @@ export async function openTestVisitors(engine: 'embedded' | 'postgres') {
     })
     .execute();
   const arrive = () => visitors.open({ workspaceId, channelId, verified: null, token: null });
-  return { database, visitors, workspaceId, channelId, arrive };
+  const begin = (visitorId: string) =>
+    kysely.transaction().execute((transaction) =>
+      beginConversation(transaction, {
+        workspaceId,
+        channel: 'widget',
+        sessionId: visitorId,
+        customer: null,
+        now: new Date(),
+      }),
+    );
+  return { database, visitors, workspaceId, channelId, arrive, begin };
 }

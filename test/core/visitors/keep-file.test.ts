@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { newId } from '../../../core/ids.ts';
 import { fileLimits } from '../../../core/visitors/file-limits.ts';
 import { keepFile } from '../../../core/visitors/keep-file.ts';
 import { unsentFiles } from '../../../core/visitors/unsent-files.ts';
@@ -22,30 +21,7 @@ describe.each(testEngines)('files of visitors on %s', async (engine) => {
     const visitor = await arrive();
     const text = 'Grüße — from every byte\r\n';
     const { reference: id } = await keep(visitor, text);
-    const conversationId = newId('conv');
-    const now = new Date();
-    await kysely
-      .insertInto('conversation')
-      .values({
-        id: conversationId,
-        workspace_id: workspaceId,
-        channel: 'widget',
-        session_id: visitor.id,
-        started_at: now,
-        last_message_at: now,
-        resolved_at: null,
-        customer_email: null,
-        customer_name: null,
-        customer_phone: null,
-        customer_user_id: null,
-        snooze_until: null,
-        unanswered_since: null,
-        handover_since: null,
-        sla_told: null,
-        awaited: null,
-        summary: null,
-      })
-      .execute();
+    const conversationId = await opened.begin(visitor.id);
     expect(await visitorFile(kysely, { workspaceId, conversationId, id })).toBeNull();
     await sql`select send_visitor_files(${conversationId}, ${visitor.id}, ${[id]})`.execute(kysely);
     const file = await visitorFile(kysely, { workspaceId, conversationId, id });

@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { forgetVisitors } from '../../../core/housekeeping/forget-visitors.ts';
-import { newId } from '../../../core/ids.ts';
 import { createLog } from '../../../core/log.ts';
 import { NoticeBoard } from '../../../core/storage/notice-board.ts';
 import { agentName } from '../../../core/visitors/agent-name.ts';
@@ -15,35 +14,12 @@ import { testEngines } from '../../helpers/test-databases.ts';
 const day = 24 * 60 * 60 * 1_000;
 
 describe.each(testEngines)('visitors on %s', async (engine) => {
-  const { database, visitors, workspaceId, channelId, arrive } = await openTestVisitors(engine);
+  const { database, visitors, workspaceId, channelId, arrive, begin } = await openTestVisitors(engine);
   const { kysely, pool } = database;
   const log = createLog('silent');
 
   async function converse(visitorId: string) {
-    const id = newId('conv');
-    const now = new Date();
-    await kysely
-      .insertInto('conversation')
-      .values({
-        id,
-        workspace_id: workspaceId,
-        channel: 'widget',
-        session_id: visitorId,
-        started_at: now,
-        last_message_at: now,
-        resolved_at: null,
-        customer_email: null,
-        customer_name: null,
-        customer_phone: null,
-        customer_user_id: null,
-        snooze_until: null,
-        unanswered_since: null,
-        handover_since: null,
-        sla_told: null,
-        awaited: null,
-        summary: null,
-      })
-      .execute();
+    const id = await begin(visitorId);
     const reply = () =>
       kysely.transaction().execute((transaction) =>
         storeMessage(transaction, {
