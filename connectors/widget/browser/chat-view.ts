@@ -125,7 +125,6 @@ export class ChatView {
   clear(): void {
     this.#list.replaceChildren(this.#typing);
     this.#suggestions.hidden = false;
-    this.#contact.hidden = true;
     this.#contact.replaceChildren();
     this.setOlder(false);
     this.setNotice(null);
@@ -178,33 +177,11 @@ export class ChatView {
     this.#human.hidden = !mayAsk;
   }
 
-  /** Asks once for an address, where a person is to answer. */
-  offerContact(): void {
-    if (!this.#contact.hidden || this.#contact.childElementCount > 0) return;
-    const { texts } = this.#look;
-    const input = h('input', {
-      type: 'email',
-      required: true,
-      autocomplete: 'email',
-      'aria-label': texts.email,
-      placeholder: texts.email,
-    });
-    const save = async (event: Event) => {
-      event.preventDefault();
-      const email = input.value.trim();
-      await this.#actions.leaveContact(email).then(
-        () => this.#contact.replaceChildren(h('p', { role: 'status' }, filled(texts.saved, { name: email }))),
-        () => this.setNotice(texts.failed ?? ''),
-      );
-    };
-    const form = h(
-      'form',
-      { class: 'inline', onsubmit: save },
-      input,
-      h('button', { type: 'submit' }, texts.save ?? ''),
-    );
-    this.#contact.append(h('p', {}, texts.contact ?? ''), form);
-    this.#contact.hidden = false;
+  /** Asks for an address while a person is to answer. */
+  setContact(isWanted: boolean): void {
+    this.#contact.hidden = !isWanted;
+    if (!isWanted) return;
+    if (this.#contact.childElementCount === 0) this.#contact.append(...this.#contactForm());
     this.keepUp();
   }
 
@@ -229,6 +206,32 @@ export class ChatView {
     const { scrollHeight, scrollTop } = this.#scroller;
     change();
     this.#scroller.scrollTop = scrollTop + this.#scroller.scrollHeight - scrollHeight;
+  }
+
+  #contactForm(): HTMLElement[] {
+    const { texts } = this.#look;
+    const input = h('input', {
+      type: 'email',
+      required: true,
+      autocomplete: 'email',
+      'aria-label': texts.email,
+      placeholder: texts.email,
+    });
+    const save = async (event: Event) => {
+      event.preventDefault();
+      const email = input.value.trim();
+      await this.#actions.leaveContact(email).then(
+        () => this.#contact.replaceChildren(h('p', { role: 'status' }, filled(texts.saved, { name: email }))),
+        () => this.setNotice(texts.failed ?? ''),
+      );
+    };
+    const form = h(
+      'form',
+      { class: 'inline', onsubmit: save },
+      input,
+      h('button', { type: 'submit' }, texts.save ?? ''),
+    );
+    return [h('p', {}, texts.contact ?? ''), form];
   }
 
   #onScroll(): void {

@@ -40,6 +40,8 @@ export class Conversation {
   #isOpen = false;
   #isLoaded = false;
   #busy = false;
+  /** What was asked in an earlier one is not answered on the screen. */
+  #visit = 0;
   #state = nobody;
 
   constructor(parts: ConversationParts) {
@@ -106,6 +108,7 @@ export class Conversation {
 
   /** Another visitor, or none. */
   reset(): void {
+    this.#visit += 1;
     this.#news.stop();
     this.#waiting.length = 0;
     this.#shown.clear();
@@ -135,8 +138,9 @@ export class Conversation {
     const { api, view, emit } = this.#parts;
     const { path, text, files } = question;
     const mine = said ?? view.add({ role: 'user', content: text, author: null, attachments: files });
-    if (said === undefined) this.#own.add(mine);
-    else view.moveToEnd(mine);
+    const visit = this.#visit;
+    this.#own.ask(mine);
+    view.moveToEnd(mine);
     mine.setFailed(false);
     view.setNotice(null);
     if (!this.#isWithPerson()) view.setTyping(this.#text('understanding'));
@@ -144,6 +148,7 @@ export class Conversation {
     try {
       await this.#listen(await api.say(path, text, files), mine);
     } catch (error) {
+      if (visit !== this.#visit) return;
       const fault = error instanceof ApiError ? error : new ApiError('unknown');
       emit('error', { code: fault.code });
       this.#tellFault(fault, mine, () => void this.#inTurn(() => this.#say(question, mine)));
@@ -154,8 +159,10 @@ export class Conversation {
     const { view } = this.#parts;
     let answer: MessageView | null = null;
     let last: Frame | null = null;
+    const visit = this.#visit;
     try {
       for await (const frame of readFrames<Frame>(response)) {
+        if (visit !== this.#visit) return;
         if (frame.stage !== undefined) view.setTyping(this.#text(frame.stage));
         if (frame.token) {
           answer ??= this.#beginAnswer();
@@ -287,10 +294,9 @@ export class Conversation {
       view.setStatus(filled(this.#text('withPerson'), { name: state.agent ?? '' }), true);
     else view.setStatus(this.#text(withPerson ? 'waiting' : 'machine'), withPerson);
     view.setHuman(!withPerson);
-    if (withPerson) {
-      view.offerContact();
-      this.#news.start();
-    } else this.#news.stop();
+    view.setContact(withPerson);
+    if (withPerson) this.#news.start();
+    else this.#news.stop();
     changed(this.#isOpen ? { ...state, unread: 0 } : state);
   }
 

@@ -12,7 +12,9 @@ interface Own {
 export class OwnQuestions {
   readonly #unnamed: Own[] = [];
 
-  add(view: MessageView): void {
+  /** For the first time, or again. */
+  ask(view: MessageView): void {
+    this.#drop(this.#of(view));
     this.#unnamed.push({ view });
   }
 

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { heldWriter } from '../../helpers/held-writer.ts';
 import { chromiumPath } from '../../helpers/open-browser.ts';
 import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
-import { answers, askOn, field, openVisits, type VisitedPage } from '../../helpers/open-visits.ts';
+import {
+  answers,
+  askOn,
+  field,
+  openVisits,
+  type VisitedPage,
+  violationsOn,
+} from '../../helpers/open-visits.ts';
 import { openShopSite } from '../../helpers/shop-site.ts';
 
 const question = 'How many working days until parcels arrive?';
@@ -64,6 +71,28 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await askOn(page, another);
     expect(await answers(page).count()).toBe(1);
     expect(await conversationsOf(shop)).toHaveLength(2);
+    await own.close();
+  });
+
+  test('what is answered after its visitor has logged out is shown to nobody', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await field(page).waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/ask', (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/ask');
+    await field(page).fill(question);
+    await page.keyboard.press('Enter');
+    await asked;
+    await page.evaluate(`Parley('logout')`);
+    await expect.poll(() => messages(page).count(), patience).toBe(0);
+    letGo();
+    await page.locator('.chat:not(.busy)').waitFor();
+    expect(await messages(page).count()).toBe(0);
     await own.close();
   });
 
@@ -135,6 +164,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await refuse(500, { code: 'internal_error' });
     await askOn(page, question);
     await page.getByRole('alert').getByText('That did not work.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
     await page.unroute('**/ask');
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await answers(page).locator('.tools').waitFor();
