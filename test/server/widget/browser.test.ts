@@ -288,6 +288,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     const shop = await server.openShop({ attachments: true });
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
+    await field(page).waitFor();
     const kept = () =>
       server.runtime.database.kysely
         .selectFrom('visitor_file')
