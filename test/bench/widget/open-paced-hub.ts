@@ -52,6 +52,7 @@ function lookOf(script: string) {
     logo_url: null,
     suggestions: [],
     choice: false,
+    attachments: null,
     theme: 'light',
     position: 'right',
     language,
