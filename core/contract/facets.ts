@@ -27,6 +27,8 @@ export interface Facets<Credentials, Settings> {
   readonly streaming?: Streaming<Credentials, Settings>;
   readonly window?: SpeakingWindow<Credentials, Settings>;
   readonly tenancy?: Tenancy<Credentials, Settings>;
+  /** People of the workspace may answer there themselves, or take a conversation: no answer is stored before that was looked for. */
+  readonly hasInbox?: true;
   /** Says what an operator does on the platform's own pages before he adds a channel, and what he pastes there. Pure. */
   guide?(facts: GuideFacts): string;
   /** Registers commands and the like when an account is added or changed, however its events come. It works without, too. */

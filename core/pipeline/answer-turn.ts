@@ -71,8 +71,8 @@ export async function answerTurn(
     };
     return { toSend: await say(dependencies, known, request) };
   } catch (error) {
-    if (!(error instanceof TakenOver) || conversation === null) throw error;
-    await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+    if (!(error instanceof TakenOver)) throw error;
+    await keepSilent(dependencies, { ...asked, conversationId: conversation?.id ?? null });
     return null;
   } finally {
     stop();
