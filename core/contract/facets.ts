@@ -27,7 +27,7 @@ export interface Facets<Credentials, Settings> {
   readonly streaming?: Streaming<Credentials, Settings>;
   readonly window?: SpeakingWindow<Credentials, Settings>;
   readonly tenancy?: Tenancy<Credentials, Settings>;
-  /** People of the workspace may answer there themselves, or take a conversation: no answer is stored before that was looked for. */
+  /** People of the workspace answer there themselves, and take conversations: that is looked for before an answer is stored. */
   readonly hasInbox?: true;
   /** Says what an operator does on the platform's own pages before he adds a channel, and what he pastes there. Pure. */
   guide?(facts: GuideFacts): string;
