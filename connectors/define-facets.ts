@@ -23,6 +23,7 @@ export function defineFacets<Credentials, Settings>(
     earlier,
     introduce,
     fetchFile,
+    hasInbox,
     staleAfterMs,
     outcome,
     typing,
@@ -42,6 +43,7 @@ export function defineFacets<Credentials, Settings>(
     ...(welcome && { welcome: (to, account, tools) => welcome(to, read(account), tools) }),
     ...(earlier && { earlier: (joined, account, tools) => earlier(joined, read(account), tools) }),
     ...(introduce && { introduce: (person, account, tools) => introduce(person, read(account), tools) }),
+    ...(hasInbox && { hasInbox }),
     ...(fetchFile && {
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
     }),

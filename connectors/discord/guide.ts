@@ -1,13 +1,8 @@
+import type { GuideFacts } from '../../core/contract/facets.ts';
 import { inviteLink } from './invite-link.ts';
 
 /** What an operator does in Discord's Developer Portal. */
-export function guide({
-  name,
-  webhookUrl,
-}: {
-  readonly name: string;
-  readonly webhookUrl: string | null;
-}): string {
+export function guide({ name, webhookUrl }: GuideFacts): string {
   return `${name} on Discord:
 
 1. https://discord.com/developers/applications → "New Application". Its name is what people see.

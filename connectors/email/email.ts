@@ -19,5 +19,5 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   render,
   deliver,
   budgets,
-  facets: { begin, fetchFile },
+  facets: { begin, hasInbox: true, fetchFile },
 };

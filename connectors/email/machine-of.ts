@@ -3,8 +3,20 @@ import { headerOf, type Mail } from './mail.ts';
 
 const nobody =
   /^(no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply|noreply[-_.+]?\w*|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|no[-_.]?responder|non[-_.]?rispondere|bounces?|auto[-_.]?reply|autoresponder|listserv|majordomo)([-_.+][^@]*)?@/i;
-const autoSubject =
-  /^\s*(auto(matic)?[- ]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit(snotiz)?|réponse automatique|respuesta automática|risposta automatica|automatisch antwoord|resposta automática|autosvar|automatyczna odpowiedź)\s*:/i;
+const autoSubjects = [
+  'auto(matic|mated)?[- ]?(reply|response|antwort)|out[- ]of[- ](the[- ])?office( auto[- ]?reply)?', // en
+  'automatische antwort|abwesenheit(snotiz|snachricht)?|abwesend', // de
+  'réponse automatique|absence du bureau', // fr
+  'respuesta automática|fuera de la oficina', // es
+  'risposta automatica|fuori sede', // it
+  'automatisch antwoord|afwezig', // nl
+  'resposta automática', // pt
+  'autosvar|automatisk sva[rl]|automaattinen vastaus', // sv, da, no, fi
+  'automatyczna odpowiedź|automatick[áé] odpov[eě][dď]i?|automatikus válasz|răspuns automat', // pl, cs, sk, hu, ro
+  'автоответ|автоматический ответ|автоматична відповідь|αυτόματη απάντηση|otomatik (yanıt|cevap)', // ru, uk, el, tr
+  '自动(回复|答复)|自動(回覆|返信|応答)|자동 ?(회신|응답)|תשובה אוטומטית|رد تلقائي', // zh, ja, ko, he, ar
+].join('|');
+const autoSubject = new RegExp(`^\\s*(${autoSubjects})\\s*[:：]`, 'iu');
 
 /**
  * Why nobody answers this mail: it is from a machine, to which an answer is a beginning without end. Null where a person
@@ -17,6 +29,7 @@ export function machineOf(mail: Mail): string | null {
     return submitted === 'auto-generated' ? 'automatic message' : 'automatic reply';
   }
   if (isReport(mail)) return 'report of a mail program';
+  if (mail.calendar?.method === 'REPLY') return 'answer to an invitation';
   if (mail.headers.some(([name]) => /^list-(id|unsubscribe|post|help|owner|archive)$/.test(name)))
     return 'mailing list';
   const precedence = headerOf(mail, 'precedence')?.toLowerCase().trim() ?? '';

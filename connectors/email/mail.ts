@@ -39,6 +39,8 @@ export const mailSchema = z.object({
   text: z.string().catch(''),
   html: z.string().catch(''),
   files: z.array(file).catch([]),
+  /** An invitation, or an answer to one. */
+  calendar: lenient(z.object({ method: z.string(), text: z.string() })),
   /** What a mail server told of a mail, and the mail that it told of. */
   reports: z.array(z.object({ type: z.string(), text: z.string() })).catch([]),
   /** It was larger than what is read: only its headers and text are here. */

@@ -1,5 +1,6 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime';
 import { isFromServer } from './bounce-of.ts';
+import { calendarOf } from './calendar-of.ts';
 import type { UnthreadedMail } from './mail.ts';
 import { readMessageIds } from './message-id.ts';
 import { storableText } from './storable-text.ts';
@@ -12,6 +13,7 @@ const MAX_HEADERS = 300;
 const MAX_REFERENCES = 100;
 const MAX_REPORT = 32_000;
 const MAX_PEOPLE = 200;
+const MAX_FILES = 200;
 
 const reportTypes =
   /^(message\/(delivery-status|rfc822|global|disposition-notification|feedback-report)|text\/rfc822-headers)$/;
@@ -27,7 +29,8 @@ export interface RawMail
 export async function parseMail({ source, files, ...place }: RawMail): Promise<UnthreadedMail> {
   const email = await readSource(wellDeclared(source)).catch(() => unreadable(source));
   const headers = email.headers.map(({ key, value }): [string, string] => [key, clean(value, MAX_HEADER)]);
-  const all = (name: string) => headers.flatMap(([key, value]) => (key === name ? [value] : []));
+  const all = (name: string) =>
+    email.headers.flatMap(({ key, value }) => (key === name ? [storableText(value)] : []));
   const from = peopleOf(email.from)[0] ?? peopleOf(email.sender)[0] ?? null;
   return {
     ...place,
@@ -41,10 +44,11 @@ export async function parseMail({ source, files, ...place }: RawMail): Promise<U
       .trim(),
     messageId: readMessageIds(all('message-id')[0] ?? '')[0] ?? null,
     inReplyTo: [...readMessageIds(all('in-reply-to').join(' '))].slice(0, MAX_REFERENCES),
-    references: readMessageIds(all('references').join(' ')).slice(-MAX_REFERENCES),
+    references: endsOf(readMessageIds(all('references').join(' '))),
     text: clean(email.text ?? '', MAX_TEXT),
     html: clean(email.html ?? '', MAX_TEXT),
-    files: files ?? email.attachments.map(fileOf),
+    files: files ?? email.attachments.slice(0, MAX_FILES).map(fileOf),
+    calendar: cleanCalendar(calendarOf(email.attachments)),
     reports: email.attachments.flatMap(reportOf),
   };
 }
@@ -60,6 +64,16 @@ export async function readSource(source: Uint8Array): Promise<Email> {
   const headers = email.headers.map(({ key, value }): [string, string] => [key, value]);
   if (!isFromServer({ headers, from, reports: email.attachments.flatMap(reportOf) })) return email;
   return PostalMime.parse(source, { ...limits, forceRfc822Attachments: true });
+}
+
+/** The first and the last tell the thread. */
+function endsOf(ids: readonly string[]): string[] {
+  if (ids.length <= MAX_REFERENCES) return [...ids];
+  return [...ids.slice(0, 1), ...ids.slice(1 - MAX_REFERENCES)];
+}
+
+function cleanCalendar(calendar: UnthreadedMail['calendar']): UnthreadedMail['calendar'] {
+  return calendar && { ...calendar, text: clean(calendar.text, MAX_REPORT) };
 }
 
 /** Also under which names the mail came to the mailbox, where its server says so. */

@@ -1,13 +1,8 @@
+import type { GuideFacts } from '../../core/contract/facets.ts';
 import { topicNames } from './deliveries-of.ts';
 
 /** What is done in Intercom's Developer Hub. */
-export function guide({
-  name,
-  webhookUrl,
-}: {
-  readonly name: string;
-  readonly webhookUrl: string | null;
-}): string {
+export function guide({ name, webhookUrl }: GuideFacts): string {
   const address = webhookUrl ?? 'the webhook_url of the channel, which is there once PUBLIC_URL is set';
   return [
     `1. In Intercom, invite a teammate that nobody works as, such as "${name}", with an inbox seat: it is who answers.`,

@@ -23,6 +23,7 @@ export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount
   facets: {
     guide,
     tenancy,
+    hasInbox: true,
     fetchFile,
     staleAfterMs: ({ settings }) => settings.silence_hours * 3_600_000,
   },

@@ -21,7 +21,8 @@ export async function probe(
   account: IntercomAccount,
   tools: CallTools,
 ): Promise<Readonly<Record<string, Json>>> {
-  const me = understood(meSchema, await callIntercom((client) => client.admins.identify(), account, tools));
+  const me = understood(meSchema, await identify(account, tools));
+  requireRegion(me.app.region, account);
   const { admin_id } = account.settings;
   const admin = admin_id === undefined || admin_id === me.id ? me : await findAdmin(admin_id, account, tools);
   return {
@@ -32,6 +33,27 @@ export async function probe(
     region: me.app.region,
     identity_verification: me.app.identity_verification ?? false,
   };
+}
+
+async function identify(account: IntercomAccount, tools: CallTools): Promise<unknown> {
+  try {
+    return await callIntercom((client) => client.admins.identify(), account, tools);
+  } catch (error) {
+    const { region, api_base_url } = account.settings;
+    if (!(error instanceof ConnectorError) || !error.account || api_base_url !== undefined) throw error;
+    const hint = `A token is good where its workspace is hosted alone: is \`region\` ${region}?`;
+    throw new ConnectorError(`${error.message} (${hint})`, { advice: error.advice, account: true });
+  }
+}
+
+/** Nothing is posted or answered right where the workspace is hosted elsewhere. */
+function requireRegion(hosted: string | null, { settings }: IntercomAccount): void {
+  const { region, api_base_url } = settings;
+  const known = hosted?.toLowerCase() ?? region;
+  if (api_base_url !== undefined || known === region) return;
+  throw new ConnectorError(`The workspace is hosted in ${hosted}: set \`region\` to ${known}.`, {
+    advice: { retry: 'never' },
+  });
 }
 
 async function findAdmin(admin: string, account: IntercomAccount, tools: CallTools) {

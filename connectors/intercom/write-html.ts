@@ -1,6 +1,6 @@
 import { escapedHtml } from '../shared/escaped-html.ts';
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/block.ts';
-import { linkRuns } from '../shared/markdown/link-runs.ts';
+import { htmlSpans } from '../shared/markdown/html-spans.ts';
 
 /** Blocks in the few tags that Intercom's messenger, its inbox and its mails all show. */
 export function writeHtml(blocks: readonly Block[]): string {
@@ -33,11 +33,7 @@ function writeParagraph(blocks: readonly Block[]): string {
 }
 
 function writeLine({ prefix, heading, spans }: TextBlock): string {
-  const runs = linkRuns(spans).map((run) => {
-    const inner = run.spans.map((span) => writeSpan(span, heading !== null)).join('');
-    return run.link === null ? inner : `<a href="${escapedHtml(run.link)}">${inner}</a>`;
-  });
-  return indented(prefix) + runs.join('');
+  return indented(prefix) + htmlSpans(spans, (span) => writeSpan(span, heading !== null));
 }
 
 /** Spaces at the beginning of a line are not shown as they are. */

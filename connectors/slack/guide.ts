@@ -1,12 +1,8 @@
+import type { GuideFacts } from '../../core/contract/facets.ts';
 import { appManifest } from './app-manifest.ts';
 
-interface Facts {
-  readonly name: string;
-  readonly webhookUrl: string | null;
-}
-
 /** The steps on Slack's own pages, with what is pasted there. */
-export function guide({ name, webhookUrl }: Facts): string {
+export function guide({ name, webhookUrl }: GuideFacts): string {
   const json = JSON.stringify(appManifest({ name, webhookUrl }), null, 2);
   return `${making(json)}\n${webhookUrl === null ? bySocket(name) : byWebhook(name)}\n${inviting(name)}`;
 }

@@ -1,6 +1,6 @@
 import { escapedHtml } from '../shared/escaped-html.ts';
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/block.ts';
-import { linkRuns } from '../shared/markdown/link-runs.ts';
+import { htmlSpans } from '../shared/markdown/html-spans.ts';
 
 /** Blocks in the HTML that Telegram understands: few tags, no paragraphs, line feeds as they are. */
 export function writeHtml(blocks: readonly Block[]): string {
@@ -35,11 +35,7 @@ function written(block: Block): string {
 }
 
 function writeText({ prefix, heading, spans }: TextBlock): string {
-  const text = linkRuns(spans).map((run) => {
-    const inner = run.spans.map((span) => writeSpan(span, heading !== null)).join('');
-    return run.link === null ? inner : `<a href="${escapedHtml(run.link)}">${inner}</a>`;
-  });
-  return escapedHtml(prefix) + text.join('');
+  return escapedHtml(prefix) + htmlSpans(spans, (span) => writeSpan(span, heading !== null));
 }
 
 /** Telegram takes neither looks nor links within code. */

@@ -11,6 +11,8 @@ const texts: Readonly<Record<number, string>> = {
   21612: 'The number in `from` cannot reach that number.',
   21614: 'That number takes no messages: it is not a mobile number.',
   21617: 'The message is longer than 1,600 characters.',
+  21655: 'The template in `templates.reply.content_sid` is none of this account, or was deleted.',
+  21656: 'What fills the gaps of the template is not as WhatsApp wants it: no gap may be empty.',
   21703: 'The messaging service has no number to send from.',
   30001: 'The message waited too long at Twilio.',
   30002: 'The Twilio account is suspended.',
@@ -34,8 +36,14 @@ const texts: Readonly<Record<number, string>> = {
   63015: 'In the sandbox of WhatsApp only who has joined it can be written to.',
   63016: 'The visitor last wrote more than 24 hours ago: WhatsApp lets only an approved template through.',
   63018: 'WhatsApp takes no more messages of this number for a moment.',
+  63021:
+    'WhatsApp does not take what is in the message: with what fills its gaps a template has at most 1,024 characters.',
   63024: 'That recipient cannot be reached on WhatsApp.',
+  63027: 'WhatsApp has no such template in that language: has it approved the template?',
+  63028: 'The template has more or fewer gaps than `templates.reply.variables` fills.',
+  63030: 'The template has a gap that cannot be filled so.',
   63032: 'WhatsApp holds this message back from that recipient.',
+  63038: 'The account has sent as many messages as it may in 24 hours.',
   63049: 'WhatsApp holds this message back from that recipient.',
   63051: 'The WhatsApp Business account is locked.',
 };

@@ -15,13 +15,22 @@ export interface FetchedFile {
   readonly body: Uint8Array;
 }
 
+/** What a guide may name of a channel that is not there yet. */
+export interface GuideFacts {
+  readonly name: string;
+  /** Null where nobody knows at which address the world reaches us. */
+  readonly webhookUrl: string | null;
+}
+
 /** Their presence tells that the platform has them. */
 export interface Facets<Credentials, Settings> {
   readonly streaming?: Streaming<Credentials, Settings>;
   readonly window?: SpeakingWindow<Credentials, Settings>;
   readonly tenancy?: Tenancy<Credentials, Settings>;
+  /** People of the workspace answer there themselves, and take conversations: that is looked for before an answer is stored. */
+  readonly hasInbox?: true;
   /** Says what an operator does on the platform's own pages before he adds a channel, and what he pastes there. Pure. */
-  guide?(facts: { readonly name: string; readonly webhookUrl: string | null }): string;
+  guide?(facts: GuideFacts): string;
   /** Registers commands and the like when an account is added or changed, however its events come. It works without, too. */
   prepare?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** What a visitor finds who opens the conversation before he says anything. */

@@ -33,7 +33,9 @@ export async function answerTurn(
   asked: AskedTurn,
 ): Promise<Answered | null> {
   const { held, open, turn, workspace, conversation } = asked;
-  if (turn.command === 'more' && (await releaseMore(dependencies, asked))) return null;
+  // A person who has the conversation is told of the word: of the bot's answer nothing is sent any more.
+  const asksForMore = turn.command === 'more' && conversation?.withPerson !== true;
+  if (asksForMore && (await releaseMore(dependencies, asked))) return null;
   const because = await parkingReason(dependencies, asked);
   if (because !== null) {
     await parkTurn(dependencies, { ...asked, because });
@@ -69,8 +71,8 @@ export async function answerTurn(
     };
     return { toSend: await say(dependencies, known, request) };
   } catch (error) {
-    if (!(error instanceof TakenOver) || conversation === null) throw error;
-    await keepSilent(dependencies, { ...asked, conversationId: conversation.id });
+    if (!(error instanceof TakenOver)) throw error;
+    await keepSilent(dependencies, { ...asked, conversationId: conversation?.id ?? null });
     return null;
   } finally {
     stop();

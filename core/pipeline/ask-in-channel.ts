@@ -7,6 +7,7 @@ import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { commitTurn, type SendingLane } from './commit-turn.ts';
 import { Drafting } from './drafting.ts';
+import { heedInbox } from './heed-inbox.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 /** The skill by which a visitor gets a person. */
@@ -57,6 +58,7 @@ async function askShowing(
       signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
       listener: live === undefined ? drafting?.listener : { stage() {}, token: live.onText },
       whole: async () => {
+        await heedInbox(dependencies, asked);
         draft = (await drafting?.end()) ?? null;
       },
       beside: (result, { turns, summary }) => {

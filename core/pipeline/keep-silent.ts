@@ -1,5 +1,6 @@
 import { storeMessage } from '../conversations/store-message.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
+import { beginInLane } from './begin-in-lane.ts';
 import { type HeldLane, requireHeld } from './hold-lane.ts';
 import { setLaneConversation } from './lane-conversation.ts';
 import { markHandled } from './mark-handled.ts';
@@ -13,17 +14,20 @@ interface Said {
   readonly open: OpenAccount;
   readonly turn: VisitorTurn;
   readonly numbers: readonly string[];
-  readonly conversationId: string;
+  /** Null where it begins one. */
+  readonly conversationId: string | null;
 }
 
 /** Stores what a visitor says to the person who has the conversation. */
 export async function keepSilent(
   { database, clock, wakeDeliveries }: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { held, open, turn, numbers, conversationId }: Said,
+  { held, open, turn, numbers, conversationId: known }: Said,
 ): Promise<void> {
   const now = clock.now();
   await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await requireHeld(transaction, held);
+    const conversationId =
+      known ?? (await beginInLane(transaction, { key: held, open, customer: turn.sender, now }));
     if (!asksAgain(turn)) {
       await storeMessage(transaction, {
         workspaceId: open.workspaceId,

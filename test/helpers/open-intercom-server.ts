@@ -1,6 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
+import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
 import { freePort } from './free-port.ts';
 import { openIntercomStandIn } from './intercom-stand-in.ts';
@@ -9,11 +10,14 @@ import { openTestServer } from './open-test-server.ts';
 const channelSchema = z.object({ id: z.string(), status: z.string(), webhook_url: z.string() });
 
 /** A server that listens, with workers, and a workspace of Intercom's beside it that posts to it. */
-export async function openIntercomServer(settings: object = {}) {
+export async function openIntercomServer(settings: object = {}, writer?: AnswerWriter) {
   const intercom = await openIntercomStandIn();
   const port = await freePort();
   const environment = { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: `http://127.0.0.1:${port}` };
-  const server = await openTestServer({ runtime: { environment, connectors } });
+  const server = await openTestServer({
+    runtime: { environment, connectors },
+    alter: () => (writer === undefined ? {} : { writer }),
+  });
   await server.app.listen({ host: '127.0.0.1', port });
   const { runtime } = server;
   const stops = await Promise.all([runAnswering(runtime), runDelivering(runtime)]);

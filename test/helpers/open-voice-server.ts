@@ -20,6 +20,8 @@ const portSchema = z.object({ port: z.number() });
 /** What an answer is made of, and when. */
 export function pacedWriter() {
   const pace = {
+    /** Before the first sentence, and after it. */
+    begins: Promise.resolve(),
     until: Promise.resolve(),
     sentences: ['We are open from 9:00 to 17:00. ', 'On Sundays we are closed.'],
   };
@@ -30,6 +32,7 @@ export function pacedWriter() {
       );
       gone.catch(() => {});
       const [first = '', ...others] = pace.sentences;
+      await Promise.race([pace.begins, gone]);
       yield { text: first };
       await Promise.race([pace.until, gone]);
       for (const text of others) yield { text };

@@ -8,6 +8,8 @@ interface Line {
   readonly webhookUrl: string;
   readonly authToken: string;
   readonly fields?: Readonly<Record<string, string>>;
+  /** How Twilio asks, where it is to be more patient than it is. */
+  readonly fetch?: typeof fetch;
 }
 
 /** What one answer told Twilio to do. */
@@ -55,6 +57,11 @@ export class PhoneCall {
     return this.ask({ CallStatus: 'completed', CallDuration: '9' }, this.#line.webhookUrl);
   }
 
+  /** Whether the caller is listened to no more. */
+  get isOver(): boolean {
+    return !this.heard.at(-1)?.twiml.includes('<Gather');
+  }
+
   /** What Twilio asks for next. */
   get action(): string {
     return this.#action;
@@ -62,7 +69,7 @@ export class PhoneCall {
 
   /** One request as it is, without following what it is answered with. */
   async ask(fields: Readonly<Record<string, string>>, url = this.#action): Promise<Heard> {
-    const { address, webhookUrl, authToken } = this.#line;
+    const { address, webhookUrl, authToken, fetch: ask = fetch } = this.#line;
     const all = { ...this.#fields, CallStatus: 'in-progress', ...fields };
     const headers = {
       'user-agent': 'TwilioProxy/1.1',
@@ -70,7 +77,7 @@ export class PhoneCall {
     };
     const body = new URLSearchParams(all);
     const begun = performance.now();
-    const response = await fetch(url.replace(new URL(webhookUrl).origin, address), {
+    const response = await ask(url.replace(new URL(webhookUrl).origin, address), {
       method: 'POST',
       headers,
       body,

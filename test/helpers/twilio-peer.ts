@@ -61,7 +61,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
   const heard = new Map<string, Date>();
   const fates = new Map<string, { status: string; error_code: number | null }>();
   const files = new Map<string, { contentType: string; body: Buffer }>();
-  const state = { lost: 0, count: 0, hook: { local: '', signed: '' } };
+  const state = { lost: 0, count: 0, status: 'active', hook: { local: '', signed: '' } };
   const root = `/2010-04-01/Accounts/${account.sid}`;
 
   const sid = (kind: string) => {
@@ -90,7 +90,8 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
   }
 
   function answerTo(path: string, fields: Readonly<Record<string, string>>): object | Refusal {
-    if (path === `${root}.json`) return { sid: account.sid, friendly_name: 'Garden shop', status: 'active' };
+    if (path === `${root}.json`)
+      return { sid: account.sid, friendly_name: 'Garden shop', status: state.status };
     if (path === `${root}/IncomingPhoneNumbers.json`) {
       const own = {
         sid: `PN${'1'.repeat(32)}`,
@@ -212,6 +213,10 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
         To,
         ...(isLate ? late : { MessageStatus: status, SmsStatus: status, ...more }),
       });
+    },
+    /** The account is `suspended` from now on, or `active` again. */
+    suspend: (isSuspended = true) => {
+      state.status = isSuspended ? 'suspended' : 'active';
     },
     /** What becomes of a message, without anybody being told of it. */
     become: (message: SentMessage, status: string, error_code: number | null = null) =>

@@ -1,7 +1,8 @@
+import type { GuideFacts } from '../../../core/contract/facets.ts';
 import { guideAddress } from '../guide-address.ts';
 
 /** What an operator does in Twilio's Console. */
-export function guide({ webhookUrl }: { readonly webhookUrl: string | null }): string {
+export function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   return [
     'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
     `1. Messaging Configuration, "A message comes in": Webhook, ${guideAddress(webhookUrl)}, HTTP POST. Of a messaging service the same under Integration.`,

@@ -1,7 +1,8 @@
+import type { GuideFacts } from '../../../core/contract/facets.ts';
 import { guideAddress } from '../guide-address.ts';
 
 /** What an operator does in Twilio's Console. */
-export function guide({ webhookUrl }: { readonly webhookUrl: string | null }): string {
+export function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   const address = guideAddress(webhookUrl);
   return [
     'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',

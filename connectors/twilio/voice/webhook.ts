@@ -13,6 +13,7 @@ import { answerWith } from './answer-with.ts';
 import { type CallFields, readCall } from './call-fields.ts';
 import { placeOf } from './call-place.ts';
 import { type CallState, readState } from './call-state.ts';
+import { greetingOf } from './greeting-of.ts';
 import { handOff, later } from './hand-off.ts';
 import { hangUp } from './hang-up.ts';
 import { listenFor } from './listen-for.ts';
@@ -80,7 +81,7 @@ class Call {
     if (CallStatus !== null && OVER.includes(CallStatus))
       return this.#told(nothing, [this.#delivery('ends')]);
     if (step === 'dialled') return this.#told(this.#afterDialling());
-    if (step === 'relayed') return this.#told(this.#afterRelay());
+    if (step === 'relayed') return this.#collected([], QUICK_MS, (collected) => this.#afterRelay(collected));
     if (step === 'wait') return this.#collected([], LAP_MS, undefined, this.#state.what);
     if (step === 'turn' || SpeechResult !== null || Digits !== null) return this.#turn();
     return this.#collected([], 0, (collected) => this.#begin(collected));
@@ -120,16 +121,16 @@ class Call {
 
   #begin({ withPerson }: Collected): HttpAnswer {
     if (withPerson) return handOff([this.#texts.withPerson], this.#caller, this.#account);
-    const { greeting = this.#texts.greeting, relay } = this.#account.settings;
-    return relay ? connectRelay(greeting, this.#account) : listenFor([greeting], { turn: 1 }, this.#account);
+    if (this.#account.settings.relay) return connectRelay(this.#account);
+    return listenFor([greetingOf(this.#account)], { turn: 1 }, this.#account);
   }
 
-  /** Where the relay failed, or this server ended, the call goes on without it. */
-  #afterRelay(): HttpAnswer {
+  /** Where the relay failed, or this server ended, the call goes on without it, with the answer that was being made. */
+  #afterRelay(collected: Collected): HttpAnswer {
     const { data } = handoff.safeParse(readJson(Buffer.from(this.#fields.HandoffData ?? '')));
-    if (data?.reason === 'person') return handOff([], this.#caller, this.#account);
     if (data?.reason === 'goodbye') return hangUp([this.#texts.goodbye], this.#account);
-    return listenFor([this.#texts.lost], { turn: 1 }, this.#account);
+    const isForPerson = data?.reason === 'person' && collected.parts.length === 0;
+    return isForPerson ? handOff([], this.#caller, this.#account) : answerWith(collected, this.#asked(null));
   }
 
   #afterDialling(): HttpAnswer {
@@ -149,9 +150,12 @@ class Call {
     what: string | null = null,
   ): WebhookReading {
     const key = what ?? this.#fields.CallSid;
-    const asked = { state: this.#state, caller: this.#caller, account: this.#account, what };
-    const answer = respond ?? ((collected) => answerWith(collected, asked));
+    const answer = respond ?? ((collected) => answerWith(collected, this.#asked(what)));
     return { kind: 'collection', deliveries, collect: { lane: this.#lane, key, waitMs, respond: answer } };
+  }
+
+  #asked(what: string | null) {
+    return { state: this.#state, caller: this.#caller, account: this.#account, what };
   }
 
   /** A call has one of each turn, and one end: Twilio may tell them again. */

@@ -1,7 +1,8 @@
+import type { GuideFacts } from '../../../core/contract/facets.ts';
 import { guideAddress } from '../guide-address.ts';
 
 /** What an operator does in Twilio's Console. */
-export function guide({ webhookUrl }: { readonly webhookUrl: string | null }): string {
+export function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   return [
     'In the Twilio Console, under Messaging, Senders, WhatsApp senders, open the sender.',
     `1. "Webhook URL for incoming messages": ${guideAddress(webhookUrl)}, HTTP POST. In the sandbox it stands under Sandbox settings.`,

@@ -12,8 +12,6 @@ export interface ChannelDemo {
   readonly channel: string;
   /** Whether we acknowledge nothing to it: it is asked for what was said, or holds a connection. */
   readonly isListenedTo?: true;
-  /** Whether its chats are played while processes are killed. */
-  readonly isInChaos: boolean;
   /** What the machine has to have for it, where that is more than the project installs. */
   readonly needs?: string;
   /** Null where the machine lacks what it needs. Files go into `folder`. */

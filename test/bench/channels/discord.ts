@@ -5,7 +5,6 @@ import { readLines } from './read-lines.ts';
 export const discordDemo: ChannelDemo = {
   channel: 'discord',
   isListenedTo: true,
-  isInChaos: true,
   start: () => startDiscordPlatform(),
   read: (sent) => readLines(sent, /^\[(.*)\]\(.*\)$/),
 };

@@ -6,7 +6,6 @@ import { readLines } from './read-lines.ts';
 export const emailDemo: ChannelDemo = {
   channel: 'email',
   isListenedTo: true,
-  isInChaos: true,
   needs: 'Dovecot, started as root',
   start: startEmailPlatform,
   async read(sent) {

@@ -1,12 +1,10 @@
 import { convert } from 'html-to-text';
+import { startHostedPlatform } from '../chaos/hosted-platform.ts';
 import type { ChannelDemo } from './channel-demo.ts';
-import { startHostedPlatform } from './hosted-platform.ts';
 
 export const hostedDemo: ChannelDemo = {
   channel: 'hosted',
   isListenedTo: true,
-  // Who posts a form and loses the connection looks at the page and decides: nothing is asked again by itself.
-  isInChaos: false,
   start: startHostedPlatform,
   read: (page) => ({
     text: textOf(page, 'li.assistant').replaceAll(/\s+/g, ' '),

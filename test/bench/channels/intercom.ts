@@ -4,7 +4,6 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const intercomDemo: ChannelDemo = {
   channel: 'intercom',
-  isInChaos: true,
   start: startIntercomPlatform,
   read: readHtmlAnswer,
 };

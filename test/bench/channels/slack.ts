@@ -4,7 +4,6 @@ import { readLines } from './read-lines.ts';
 
 export const slackDemo: ChannelDemo = {
   channel: 'slack',
-  isInChaos: true,
   start: () => startSlackPlatform({ place: 'direct' }),
   read: (sent) => readLines(sent, /^<[^|]*\|(.*)>$/),
 };

@@ -3,7 +3,6 @@ import type { ChannelDemo, ReadAnswer } from './channel-demo.ts';
 
 export const smsDemo: ChannelDemo = {
   channel: 'sms',
-  isInChaos: true,
   start: () => startTwilioPlatform('sms'),
   read: readAnswer,
 };

@@ -4,7 +4,6 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const telegramDemo: ChannelDemo = {
   channel: 'telegram',
-  isInChaos: true,
   start: startTelegramPlatform,
   read: readHtmlAnswer,
 };

@@ -4,7 +4,6 @@ import { readLines } from './read-lines.ts';
 
 export const whatsappDemo: ChannelDemo = {
   channel: 'whatsapp',
-  isInChaos: true,
   start: () => startTwilioPlatform('whatsapp'),
   read: (sent) => readLines(sent, /^(.*) \(https?:.*\)$/),
 };

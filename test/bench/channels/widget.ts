@@ -5,7 +5,6 @@ import { readLines } from './read-lines.ts';
 export const widgetDemo: ChannelDemo = {
   channel: 'widget',
   isListenedTo: true,
-  isInChaos: true,
   start: startWidgetPlatform,
   read: (sent) => readLines(sent),
 };

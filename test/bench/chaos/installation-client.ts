@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { BenchError } from '../bench-error.ts';
 import type { ChatPlatform } from './chat-platform.ts';
+import type { StoredConversation } from './chat-record.ts';
 
 const made = z.object({ id: z.string(), public_token: z.string() });
 const keyMade = z.object({ key: z.string() });
@@ -49,11 +50,11 @@ export async function openBotWorkspace(
   return { workspaceId: workspace.id, key, channelIds };
 }
 
-/** What visitors said, by conversation, oldest first. */
-export async function visitorTurns(
+/** All conversations of a workspace. */
+export async function storedConversations(
   address: string,
   { workspaceId, key }: { readonly workspaceId: string; readonly key: string },
-): Promise<readonly (readonly string[])[]> {
+): Promise<readonly StoredConversation[]> {
   const get = (path: string) => read(`${address}${path}`, key);
   const ids: string[] = [];
   let cursor: string | null = '';
@@ -63,14 +64,18 @@ export async function visitorTurns(
     ids.push(...page.conversations.map(({ id }) => id));
     cursor = page.pagination.next_cursor;
   }
-  const turns: string[][] = [];
+  const stored: StoredConversation[] = [];
   for (const id of ids) {
     const page = messages.parse(
       await get(`/v1/conversations/${id}/messages?workspace_id=${workspaceId}&limit=100&order=asc`),
     );
-    turns.push(page.messages.filter(({ role }) => role === 'user').map(({ content }) => content));
+    const saidBy = (speaker: string) => page.messages.filter(({ role }) => role === speaker);
+    stored.push({
+      turns: saidBy('user').map(({ content }) => content),
+      answers: saidBy('assistant').length,
+    });
   }
-  return turns;
+  return stored;
 }
 
 /** Again, where the key has asked too often. */

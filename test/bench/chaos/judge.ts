@@ -1,14 +1,4 @@
-/** What one chat came to: what it was sent, what was stored of it, and what it was answered. */
-export interface ChatRecord {
-  readonly chat: number;
-  /** The texts that were acknowledged, in order. */
-  readonly acknowledged: readonly string[];
-  /** The visitor's messages of its conversation, in order; those of a burst are one, line by line. */
-  readonly turns: readonly string[];
-  readonly conversations: number;
-  /** How often something was sent to it. */
-  readonly answers: number;
-}
+import type { ChatRecord } from './chat-record.ts';
 
 export interface Verdict {
   readonly acknowledged: number;
@@ -19,6 +9,8 @@ export interface Verdict {
   /** Answers more than turns. */
   readonly answeredTwice: number;
   readonly neverAnswered: number;
+  /** Turns whose answer is not in their conversation. */
+  readonly answersNotKept: number;
   readonly splitChats: number;
 }
 
@@ -41,6 +33,7 @@ export function judge(records: readonly ChatRecord[]): Verdict {
     }).length,
     answeredTwice: sum(({ answers, turns }) => Math.max(0, answers - turns.length)),
     neverAnswered: sum(({ answers, turns }) => Math.max(0, turns.length - answers)),
+    answersNotKept: sum(({ turns, kept }) => Math.max(0, turns.length - kept)),
     splitChats: records.filter(({ conversations }) => conversations !== 1).length,
   };
 }

@@ -1,4 +1,4 @@
-const pauseMs = 100;
+import { untilTaken } from './until-taken.ts';
 
 interface Posting {
   readonly url: string;
@@ -8,16 +8,14 @@ interface Posting {
 
 /** Posts again and again until it is taken; how many times that took. */
 export async function postUntilTaken(posting: () => Posting): Promise<number> {
-  for (let tries = 1; ; tries += 1) {
+  const { tries } = await untilTaken(() => {
     const { url, headers, body } = posting();
-    const response = await fetch(url, {
+    return fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
       signal: AbortSignal.timeout(5_000),
-    }).catch(() => null);
-    await response?.arrayBuffer().catch(() => null);
-    if (response?.ok) return tries;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
+    });
+  });
+  return tries;
 }

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { BenchError } from '../bench-error.ts';
 
 const main = fileURLToPath(new URL('../../../core/main.ts', import.meta.url));
-const usualPatienceMs = 60_000;
+/** Others may want the cores too. */
+const usualPatienceMs = 180_000;
 
 export interface PoolMember {
   /** The services of the process: `server`, `workers`, or both. */

@@ -1,7 +1,7 @@
 import { openTwilioPeer } from '../../helpers/twilio-peer.ts';
 import type { ChatPlatform } from './chat-platform.ts';
+import { untilTaken } from './until-taken.ts';
 
-const pauseMs = 100;
 const firstNumber = 15_550_000_000;
 const firstOfService = 15_559_000_000;
 const typingPath = '/messaging/v2/Indicators/Typing.json';
@@ -48,12 +48,7 @@ export async function startTwilioPlatform(
         Body: text,
         NumMedia: '0',
       };
-      for (let tries = 1; ; tries += 1) {
-        const response = await peer.tell(fields).catch(() => null);
-        await response?.arrayBuffer().catch(() => null);
-        if (response?.ok) return tries;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
+      return (await untilTaken(() => peer.tell(fields))).tries;
     },
     close: () => peer.close(),
   };

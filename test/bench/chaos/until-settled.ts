@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ChatRecord, judge } from './judge.ts';
+import type { ChatRecord } from './chat-record.ts';
+import { judge } from './judge.ts';
 
 interface Patience {
   /** However it is then. */
@@ -18,9 +19,9 @@ export async function untilSettled(
 ): Promise<{ readonly records: readonly ChatRecord[]; readonly settledAt: number }> {
   const startedAt = performance.now();
   for (;;) {
-    const { unanswered, neverAnswered } = judge(await look());
+    const { unanswered, neverAnswered, answersNotKept } = judge(await look());
     const isOver = performance.now() - startedAt > longestMs;
-    if ((unanswered === 0 && neverAnswered === 0) || isOver) break;
+    if (unanswered + neverAnswered + answersNotKept === 0 || isOver) break;
     await wait(lookMs);
   }
   const settledAt = performance.now();

@@ -10,8 +10,9 @@ import type { ChannelDemo } from '../channels/channel-demo.ts';
 import { demos } from '../channels/demos.ts';
 import { type Backend, chaosBackends } from '../chaos/backends.ts';
 import type { ChatPlatform } from '../chaos/chat-platform.ts';
-import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
-import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
+import { type ChatRecord, chatRecord, messageText, type StoredConversation } from '../chaos/chat-record.ts';
+import { openBotWorkspace, storedConversations } from '../chaos/installation-client.ts';
+import { judge, type Verdict } from '../chaos/judge.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
 import { untilSettled } from '../chaos/until-settled.ts';
 import { table } from '../table.ts';
@@ -22,9 +23,7 @@ const adminToken = 'a-token-for-the-benchmark';
 const quietMs = 8_000;
 const longestMs = 180_000;
 
-const played = demos.filter(({ isInChaos }) => isInChaos);
-
-/** Messages of many chats, dealt over all platforms that can be played, while processes are killed at random: what is lost, doubled or out of order. */
+/** Messages of many chats, dealt over the platforms of all channels, while processes are killed at random: what is lost, doubled or out of order. */
 export async function chaosPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
   const folder = join(run.folder, 'chaos');
@@ -45,7 +44,7 @@ export async function chaosPart(run: BenchRun): Promise<void> {
   }
   run.print(
     table(
-      `Messages of 50 chats on ${played.map(({ channel }) => channel).join(', ')}, while processes are killed with -9 every few seconds or a server under them fails`,
+      `Messages of 50 chats on ${demos.map(({ channel }) => channel).join(', ')}, while processes are killed with -9 every few seconds or a server under them fails`,
       [
         'queue',
         'messages',
@@ -57,6 +56,7 @@ export async function chaosPart(run: BenchRun): Promise<void> {
         'answered twice',
         'answers lost with a process',
         'never answered',
+        'answers not kept',
         'chats split',
         'seconds',
       ],
@@ -74,21 +74,16 @@ async function play(run: BenchRun, { name, members, trouble }: Backend): Promise
     const workspace = await openBotWorkspace({ address, adminToken }, platforms);
     const startedAt = performance.now();
     const over = new AbortController();
-    const troubled = trouble(pool, over.signal);
-    const acknowledged = await Promise.all(
+    const talking = Promise.all(
       Array.from({ length: chats }, (_, index) => talk(platformOf(platforms, index + 1), index + 1)),
-    );
-    over.abort();
-    await troubled;
-    const look = async () => {
-      const turns = await visitorTurns(address, workspace);
-      return recordsOf(acknowledged, turns, platforms);
-    };
+    ).finally(() => over.abort());
+    const [acknowledged] = await Promise.all([talking, trouble(pool, over.signal)]);
+    const look = async () =>
+      recordsOf(acknowledged, await storedConversations(address, workspace), platforms);
     const { records } = await untilSettled(look, { longestMs, quietMs });
     for (const [index, platform] of platforms.entries()) {
       const own = records.filter(({ chat }) => chat % platforms.length === index);
-      const faults = faultsOf(judge(own));
-      if (faults !== '') run.print(`${name}: ${platform.channel.channel}: ${faults}`);
+      tellFaults(run, `${name}: ${platform.channel.channel}`, judge(own));
     }
     const verdict = judge(records);
     return rowOf(name, verdict, { platforms, pool, seconds: (performance.now() - startedAt) / 1_000 });
@@ -104,14 +99,20 @@ async function startAll(run: BenchRun): Promise<readonly ChatPlatform[]> {
     if (platform === null) run.print(`chaos: without ${channel}, which needs ${needs}`);
     return platform === null ? [] : [platform];
   };
-  return (await Promise.all(played.map(start))).flat();
+  return (await Promise.all(demos.map(start))).flat();
 }
 
-/** What should not have happened, in words; empty where nothing did. */
-function faultsOf({ acknowledged: _taken, turns: _turns, ...counts }: Verdict): string {
-  return Object.entries(counts)
-    .flatMap(([fault, count]) => (count > 0 ? [`${fault} ${count}`] : []))
-    .join(', ');
+/** What should not have happened. Only an answer that was taken when its process died may be given again. */
+function tellFaults(
+  run: BenchRun,
+  where: string,
+  { acknowledged: _taken, turns: _turns, answeredTwice, ...faults }: Verdict,
+): void {
+  const counts = Object.entries({ ...faults, answeredTwice }).filter(([, count]) => count > 0);
+  if (counts.length === 0) return;
+  const words = `${where}: ${counts.map(([fault, count]) => `${fault} ${count}`).join(', ')}`;
+  if (Object.values(faults).some((count) => count > 0)) run.fail(words);
+  else run.print(words);
 }
 
 /** Each platform has as many of the chats as the others. */
@@ -125,7 +126,7 @@ function platformOf(platforms: readonly ChatPlatform[], chat: number): ChatPlatf
 async function talk(platform: ChatPlatform, chat: number): Promise<readonly string[]> {
   const said: string[] = [];
   for (let index = 1; index <= messagesPerChat; index += 1) {
-    const text = `chat ${chat} message ${index}`;
+    const text = messageText(chat, index);
     await platform.tell({ chat, index, text });
     said.push(text);
     await wait(Math.random() * 4_000);
@@ -135,19 +136,13 @@ async function talk(platform: ChatPlatform, chat: number): Promise<readonly stri
 
 function recordsOf(
   acknowledged: readonly (readonly string[])[],
-  turns: readonly (readonly string[])[],
+  stored: readonly StoredConversation[],
   platforms: readonly ChatPlatform[],
 ): readonly ChatRecord[] {
   return acknowledged.map((texts, index) => {
     const chat = index + 1;
-    const own = turns.filter((said) => said.some((text) => text.startsWith(`chat ${chat} `)));
-    return {
-      chat,
-      acknowledged: texts,
-      turns: own.flat(),
-      conversations: own.length,
-      answers: platformOf(platforms, chat).sent.get(chat)?.length ?? 0,
-    };
+    const answers = platformOf(platforms, chat).sent.get(chat)?.length ?? 0;
+    return chatRecord(stored, { chat, acknowledged: texts, answers });
   });
 }
 
@@ -156,8 +151,7 @@ function rowOf(
   verdict: Verdict,
   { platforms, pool, seconds }: { platforms: readonly ChatPlatform[]; pool: ProductPool; seconds: number },
 ): string[] {
-  const { acknowledged, turns, unanswered, doubled, outOfOrder, answeredTwice, neverAnswered, splitChats } =
-    verdict;
+  const { acknowledged, turns, unanswered, doubled, outOfOrder, answeredTwice } = verdict;
   return [
     name,
     ...[
@@ -170,7 +164,7 @@ function rowOf(
       answeredTwice,
       platforms.reduce((lost, platform) => lost + platform.lostAnswers(), 0),
     ].map(String),
-    ...[neverAnswered, splitChats].map(String),
+    ...[verdict.neverAnswered, verdict.answersNotKept, verdict.splitChats].map(String),
     seconds.toFixed(0),
   ];
 }

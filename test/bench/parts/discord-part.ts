@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { chatRecord, messageText } from '../chaos/chat-record.ts';
 import { type DiscordPlatform, startDiscordPlatform } from '../chaos/discord-platform.ts';
-import { visitorTurns } from '../chaos/installation-client.ts';
+import { storedConversations } from '../chaos/installation-client.ts';
 import { judge } from '../chaos/judge.ts';
 import { type Fault, faults } from '../discord/faults.ts';
 import { type Installation, installFor } from '../discord/installation.ts';
@@ -134,18 +135,12 @@ const measureKills: Measure = async (run, platform, installation) => {
   isOver = true;
   await killing;
   const look = async () => {
-    const turns = await visitorTurns(installation.address, installation.workspace);
+    const stored = await storedConversations(installation.address, installation.workspace);
     return judge(
       acknowledged.map((texts, index) => {
-        const own = turns.filter((said) => said.some((text) => text.startsWith(`chat ${index + 1} `)));
-        const answers = platform.sent.get(index + 1)?.length ?? 0;
-        return {
-          chat: index + 1,
-          acknowledged: texts,
-          turns: own.flat(),
-          conversations: own.length,
-          answers,
-        };
+        const chat = index + 1;
+        const answers = platform.sent.get(chat)?.length ?? 0;
+        return chatRecord(stored, { chat, acknowledged: texts, answers });
       }),
     );
   };
@@ -177,7 +172,7 @@ const measureKills: Measure = async (run, platform, installation) => {
 async function talk(platform: DiscordPlatform, chat: number): Promise<readonly string[]> {
   const said: string[] = [];
   for (let index = 1; index <= messagesPerChat; index += 1) {
-    const text = `chat ${chat} message ${index}`;
+    const text = messageText(chat, index);
     await platform.tell({ chat, text });
     said.push(text);
     await wait(Math.random() * 4_000);

@@ -5,8 +5,9 @@ import { startPostgres } from '../../helpers/start-postgres.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type Backend, chaosBackends } from '../chaos/backends.ts';
-import { openBotWorkspace, visitorTurns } from '../chaos/installation-client.ts';
-import { type ChatRecord, judge, type Verdict } from '../chaos/judge.ts';
+import { type ChatRecord, chatRecord, messageText, type StoredConversation } from '../chaos/chat-record.ts';
+import { openBotWorkspace, storedConversations } from '../chaos/installation-client.ts';
+import { judge, type Verdict } from '../chaos/judge.ts';
 import { postUntilTaken } from '../chaos/post-until-taken.ts';
 import { type PoolMember, ProductPool } from '../chaos/product-pool.ts';
 import { type SlackPlatform, startSlackPlatform } from '../chaos/slack-platform.ts';
@@ -97,7 +98,7 @@ async function play(name: string, members: readonly PoolMember[], run: BenchRun)
     const startedAt = performance.now();
     const posted = await load(platform, run.eventsPerSecond * seconds);
     const look = async () =>
-      recordsOf(await visitorTurns(address, workspace), platform, run.eventsPerSecond * seconds);
+      recordsOf(await storedConversations(address, workspace), platform, run.eventsPerSecond * seconds);
     const { records, settledAt } = await untilSettled(look, { longestMs, quietMs });
     const verdict = judge(records);
     const lasted = settledAt - startedAt;
@@ -143,7 +144,7 @@ interface Posted {
 async function begin(platform: SlackPlatform): Promise<void> {
   const chats = Array.from({ length: threads }, (_, place) => place + 1);
   for (const chat of chats) {
-    const message = { chat, index: 1, text: textOf(chat, 1) };
+    const message = { chat, index: 1, text: messageText(chat, 1) };
     await post(platform, platform.eventOf(message, 'app_mention'));
     await post(platform, platform.eventOf(message, 'message'));
   }
@@ -157,7 +158,7 @@ async function load(platform: SlackPlatform, count: number): Promise<readonly Po
   for (let number = 0; number < count; number += 1) {
     const chat = (number % threads) + 1;
     const index = Math.floor(number / threads) + 2;
-    const message = { chat, index, text: textOf(chat, index) };
+    const message = { chat, index, text: messageText(chat, index) };
     const early = startedAt + (number * seconds * 1_000) / count - performance.now();
     if (early > 1) await wait(early);
     posts.push(post(platform, platform.eventOf(message, 'message')));
@@ -172,25 +173,18 @@ async function post(platform: SlackPlatform, event: object): Promise<Posted> {
   return { ms: performance.now() - startedAt, isTaken: tries === 1 };
 }
 
-function textOf(chat: number, index: number): string {
-  return `chat ${chat} message ${index}`;
-}
-
 function recordsOf(
-  turns: readonly (readonly string[])[],
+  stored: readonly StoredConversation[],
   platform: SlackPlatform,
   count: number,
 ): readonly ChatRecord[] {
   return Array.from({ length: threads }, (_, place) => {
     const chat = place + 1;
-    const said = turns.filter((some) => some.some((text) => text.startsWith(`chat ${chat} `)));
     const own = 1 + Math.ceil((count - place) / threads);
-    return {
+    return chatRecord(stored, {
       chat,
-      acknowledged: Array.from({ length: own }, (__, index) => textOf(chat, index + 1)),
-      turns: said.flat(),
-      conversations: said.length,
+      acknowledged: Array.from({ length: own }, (__, index) => messageText(chat, index + 1)),
       answers: platform.sent.get(chat)?.length ?? 0,
-    };
+    });
   });
 }

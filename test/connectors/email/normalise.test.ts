@@ -96,6 +96,32 @@ describe('a mail of a person', () => {
   });
 });
 
+describe('an invitation', () => {
+  test('that is nothing else says what it is about', async () => {
+    const message = await messageOf(emailFixture('invitation', ours));
+    expect(message.text).toBe(
+      'Visit\n\nMay we look at the pots together?\nIt takes half an hour, not more.\nVisit\nYour shop in Malmö',
+    );
+    expect(message.parked ?? null).toBeNull();
+    expect(message.attachments).toMatchObject([{ contentType: 'text/calendar' }]);
+  });
+
+  test('that is accepted is answered by nobody', async () => {
+    expect(await messageOf(emailFixture('invitation-accepted', ours))).toMatchObject({
+      parked: 'answer to an invitation',
+    });
+  });
+});
+
+test('of references without end the first and the last are kept, by which programs thread', async () => {
+  const ids = Array.from({ length: 10_000 }, (_, index) => `ref-${index}@lind.example`);
+  const References = ids.map((id) => `<${id}>`).join('\n ');
+  const { conversation } = await messageOf(mail({ Subject: 'Re: A question', References }));
+  expect(conversation.address).toMatchObject({
+    references: ['ref-0@lind.example', ...ids.slice(-99), expect.stringMatching(/^\d+@lind\.example$/)],
+  });
+});
+
 describe('who is answered by nobody', () => {
   test.each<[string, Record<string, string>]>([
     ['automatic reply', { 'Auto-Submitted': 'auto-replied' }],
@@ -103,6 +129,11 @@ describe('who is answered by nobody', () => {
     ['automatic message', { 'Auto-Submitted': 'auto-generated' }],
     ['automatic reply', { 'X-Autoreply': 'yes' }],
     ['automatic reply', { Subject: 'Automatische Antwort: Öffnungszeiten' }],
+    ['automatic reply', { Subject: 'Out of Office AutoReply: Hours' }],
+    ['automatic reply', { Subject: 'Automatisk svar: Åpningstider' }],
+    ['automatic reply', { Subject: '自动回复: 营业时间' }],
+    ['automatic reply', { Subject: 'Автоматический ответ: часы' }],
+    ['automatic reply', { Subject: 'Réponse automatique : horaires' }],
     ['mailing list', { 'List-Id': '<a.list.example>' }],
     ['mailing list', { 'List-Unsubscribe': '<https://list.example/u>' }],
     ['mailing list', { Precedence: 'list' }],
@@ -129,6 +160,7 @@ describe('who is answered by nobody', () => {
     { 'X-Autoreply': 'no' },
     { 'X-Auto-Response-Suppress': 'DR, RN' },
     { From: 'norepl@lind.example' },
+    { Subject: 'Out of office supplies: do you have pens?' },
   ])('but %j is a person', async (headers) => {
     expect((await messageOf(mail(headers))).parked ?? null).toBeNull();
   });

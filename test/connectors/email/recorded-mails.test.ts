@@ -103,6 +103,7 @@ describe('charsets', () => {
     [...of('shift_jis', 0x82, 0xa0), 'あ'],
     [...of('iso-2022-jp', 0x1b, 0x24, 0x42, 0x24, 0x22, 0x1b, 0x28, 0x42), 'あ'],
     [...of('utf-8', 0xf0, 0x9f, 0x8d, 0x8b), '🍋'],
+    [...of("'utf-8'", 0xf0, 0x9f, 0x8d, 0x8b), '🍋'],
     [...of('utf-7', ...Buffer.from('Hi Mom -+Jjo--!')), 'Hi Mom -+Jjo--!'],
     [...of('no-such-charset', 0x66, 0xfc, 0x72), 'für'],
   ])('%s (%j) is %s', async (charset, bytes, text) => {

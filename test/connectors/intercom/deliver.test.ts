@@ -216,6 +216,40 @@ describe('who we are', () => {
   });
 });
 
+describe('the region of a workspace', () => {
+  const asked: string[] = [];
+  const toolsThat = (answer: () => Response) =>
+    connectorTools({
+      fetch: async (input) => {
+        asked.push(String(input));
+        return answer();
+      },
+    });
+  const european = intercomAccount({ settings: intercom.manifest.settings.parse({ region: 'eu' }) });
+  const me = (region: string) => () =>
+    Response.json({ type: 'admin', id: '7001', name: 'Parley', app: { id_code: 'ghi7jk2l', region } });
+
+  test('says where it is called, and another one is told by name', async () => {
+    expect(await intercom.probe(european, toolsThat(me('EU')))).toMatchObject({ region: 'EU' });
+    expect(asked.at(-1)).toBe('https://api.eu.intercom.io/me');
+    expect((await failure(intercom.probe(european, toolsThat(me('US'))))).message).toBe(
+      'The workspace is hosted in US: set `region` to us.',
+    );
+  });
+
+  test('is asked about where a token is not accepted', async () => {
+    const refusing = () =>
+      Response.json(
+        { type: 'error.list', errors: [{ code: 'unauthorized', message: 'Access Token Invalid' }] },
+        { status: 401 },
+      );
+    expect(await failure(intercom.probe(european, toolsThat(refusing)))).toMatchObject({
+      message: expect.stringMatching(/^Access Token Invalid \(.*is `region` eu\?\)$/),
+      account: true,
+    });
+  });
+});
+
 describe('workspaces of others', () => {
   const { tenancy } = intercom.facets;
   const app = { ...account.credentials, client_id: 'the-app' };

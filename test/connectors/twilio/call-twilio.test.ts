@@ -88,6 +88,17 @@ describe('a refusal of Twilio', () => {
     );
   });
 
+  test.each([
+    [21_655, /content_sid/],
+    [21_656, /no gap may be empty/],
+    [63_027, /approved the template/],
+    [63_028, /more or fewer gaps/],
+  ])('of a template (%d) is for good, and says what to mend', async (code, words) => {
+    const error = await errorOf(refusing(400, { code, message: 'Invalid Parameter' }));
+    expect(error.message).toMatch(words);
+    expect(error).toMatchObject({ advice: { retry: 'never' }, account: false, unreachable: false });
+  });
+
   test('for a moment tells when to come back', async () => {
     const busy = { code: 20429, message: 'Too Many Requests' };
     expect(await errorOf(refusing(429, busy, { 'retry-after': '3' }))).toMatchObject({

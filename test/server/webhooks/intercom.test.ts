@@ -170,3 +170,73 @@ describe('Intercom', async () => {
     });
   });
 });
+
+describe('a teammate who is quicker than the answer', async () => {
+  const pace = { go: Promise.withResolvers<void>(), begun: Promise.withResolvers<void>() };
+  const { intercom, eventually, stored } = await openIntercomServer(
+    {},
+    {
+      async *write() {
+        pace.begun.resolve();
+        await pace.go.promise;
+        yield { text: 'The shop is open on weekdays from nine to five.' };
+      },
+    },
+  );
+  const { andy } = intercom;
+  const asks = async (say: () => Promise<unknown>) => {
+    pace.go = Promise.withResolvers();
+    pace.begun = Promise.withResolvers();
+    await say();
+    await pace.begun.promise;
+  };
+  const kinds = (id: string) => intercom.partsOf(id).map(({ part_type }) => part_type);
+  const rolesOf = async (id: string) => (await stored(id)).map(({ role }) => role);
+
+  test.each([
+    [
+      'replies',
+      (id: string) => intercom.answerAs(id, andy, '<p>Andy here.</p>'),
+      'claimed',
+      ['user', 'agent'],
+    ],
+    [
+      'is given the conversation',
+      (id: string) => intercom.assign(id, { by: andy, type: 'admin', to: '7002' }),
+      'claimed',
+      ['user'],
+    ],
+    ['closes it', (id: string) => intercom.close(id, andy), 'resolved', ['user']],
+  ])('is not talked over where he %s', async (_how, acts, status, roles) => {
+    let id = '';
+    await asks(async () => {
+      id = await intercom.begin('<p>When are you open?</p>');
+    });
+    await acts(id);
+    await intercom.quiet();
+    const shown = kinds(id);
+    pace.go.resolve();
+    await eventually(async () => expect((await stored(id)).at(-1)?.status).toBe(status));
+    expect(await rolesOf(id)).toEqual(roles);
+    expect(kinds(id)).toEqual(shown);
+  });
+
+  test('nor in a conversation that went on for a while; one that he gives back at once is answered', async () => {
+    let id = '';
+    await asks(async () => {
+      id = await intercom.begin('<p>When are you open?</p>');
+    });
+    await intercom.assign(id, { by: andy, type: 'admin', to: '7002' });
+    await intercom.assign(id, { by: andy, type: 'admin', to: '7001' });
+    await intercom.quiet();
+    pace.go.resolve();
+    await eventually(() => expect(kinds(id)).toContain('quick_reply'));
+    await asks(() => intercom.say(id, '<p>And on Sundays?</p>'));
+    await intercom.answerAs(id, andy, '<p>Andy here.</p>');
+    await intercom.quiet();
+    pace.go.resolve();
+    await eventually(async () => expect(await rolesOf(id)).toEqual(['user', 'assistant', 'user', 'agent']));
+    expect(kinds(id).at(-1)).toBe('comment');
+    expect(intercom.partsOf(id).at(-1)?.author).toMatchObject({ id: '7002' });
+  });
+});

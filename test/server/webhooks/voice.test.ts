@@ -258,6 +258,69 @@ describe('the telephone by ConversationRelay', async () => {
     expect(left).toEqual([]);
   });
 
+  test('an interruption before the first word keeps the question, and nothing of an answer', async () => {
+    pace.begins = new Promise(() => {});
+    const From = caller();
+    const { tell, said, heard, socket } = await relay(From);
+    tell({ type: 'prompt', voicePrompt: 'When are you open?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(said()).toContain('One moment, please.'));
+    tell({ type: 'interrupt', utteranceUntilInterrupt: 'One', durationUntilInterruptMs: 200 });
+    pace.begins = Promise.resolve();
+    pace.until = Promise.resolve();
+    tell({ type: 'prompt', voicePrompt: 'On Sundays, I mean?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(heard.at(-1)).toMatchObject({ last: true }));
+    expect(said()).toContain('We are open from 9 AM to 5 PM.');
+    const kept = (await server.said(From)).filter((words) => words !== 'assistant: ');
+    expect(kept).toEqual(['user: When are you open?', 'user: On Sundays, I mean?', `assistant: ${stored}`]);
+    socket.close();
+  });
+
+  test('a socket that breaks while the answer is made ends neither the call nor the conversation', async () => {
+    pace.until = new Promise(() => {});
+    const From = caller();
+    const phone = call({ From });
+    await phone.begin();
+    const { tell, said, socket } = await relay(From);
+    tell({ type: 'prompt', voicePrompt: 'When are you open?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(said()).toContain('We are open from 9 AM to 5 PM.'));
+    socket.terminate();
+    pace.until = Promise.resolve();
+    const failed = { SessionStatus: 'failed', SessionId: `VX${From.slice(1)}` };
+    const first = await phone.ask(failed, `${channel.webhook_url}?step=relayed`);
+    expect(await phone.follow(first)).toContain('Could you ask again');
+    expect(await phone.says('When are you open, please?')).toContain(answer);
+    expect((await server.said(From)).filter((words) => words.startsWith('user'))).toHaveLength(2);
+  });
+
+  test('what a person writes is heard by who is still on the line', async () => {
+    const From = caller();
+    const phone = call({ From });
+    await phone.begin();
+    const sid = String(voiceFixture('relay-setup').callSid);
+    const { tell, said, heard, socket } = await relay(From);
+    tell({ type: 'prompt', voicePrompt: 'When are you open?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(heard.at(-1)).toMatchObject({ last: true }));
+    expect(said()).toContain('On Sundays we are closed.');
+    const { conversation_id } = await server.runtime.database.kysely
+      .selectFrom('lane')
+      .select('conversation_id')
+      .where('lane', 'like', `${From}/%`)
+      .executeTakeFirstOrThrow();
+    const path = `/workspaces/${server.workspace.id}/conversations/${conversation_id}/reply`;
+    const written = await server.operate('POST', path, {
+      content: 'Bea here, one second.',
+      author_email: 'bea@shop.example',
+    });
+    expect(written.statusCode).toBe(201);
+    tell({ type: 'prompt', voicePrompt: 'And at Christmas?', lang: 'en-US', last: true });
+    await server.eventually(() => expect(heard.at(-1)).toMatchObject({ type: 'end' }));
+    socket.close();
+    const over = { CallSid: sid, SessionStatus: 'ended', HandoffData: '{"reason":"person"}' };
+    expect((await phone.ask(over, `${channel.webhook_url}?step=relayed`)).said).toContain(
+      'Bea here, one second.',
+    );
+  });
+
   test('is opened to nobody else', async () => {
     await expect(relay(caller(), 'a-forged-token')).rejects.toThrow('401');
   });

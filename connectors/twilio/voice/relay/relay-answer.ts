@@ -1,5 +1,6 @@
 import type { Delivery } from '../../../../core/contract/delivery.ts';
 import type { LiveAnswer, SocketTools } from '../../../../core/contract/socket-intake.ts';
+import { portionSpeech } from '../speech/portion-speech.ts';
 import type { VoiceTexts } from '../voice-texts.ts';
 import type { RelayLine } from './relay-line.ts';
 import { SaidSoFar } from './said-so-far.ts';
@@ -27,8 +28,9 @@ export class RelayAnswer {
   readonly #said = new SaidSoFar();
   readonly #stop = new AbortController();
   /** What was made of it and not said: for who wants to hear on. */
-  readonly #rest: string[] = [];
+  #rest: string[] = [];
   #answer: LiveAnswer | null = null;
+  /** What he had heard of it when he interrupted it, or when it took too long, while it was made. */
   #heard: string | undefined;
   #isLate = false;
 
@@ -36,8 +38,8 @@ export class RelayAnswer {
     this.#means = means;
   }
 
-  get rest(): readonly string[] {
-    return this.#rest;
+  get hasMore(): boolean {
+    return this.#rest.length > 0;
   }
 
   get parts(): LiveAnswer['parts'] {
@@ -57,23 +59,31 @@ export class RelayAnswer {
       this.#speak(stream.push(piece));
     };
     try {
-      this.#answer = await tools.ask(delivery, { onText, signal: this.#stop.signal });
-      if (this.#answer !== null && !isStreamed) this.#speak(stream.push(this.#answer.text));
+      const answer = await tools.ask(delivery, { onText, signal: this.#stop.signal });
+      this.#answer = answer;
+      if (answer !== null && !isStreamed) this.#speak(stream.push(answer.text));
       if (!this.#stop.signal.aborted) this.#speak(stream.end());
-      else if (this.#answer !== null && this.#heard !== undefined)
-        await tools.cut(this.#answer.messageId, this.#said.upTo(this.#heard));
+      else if (answer !== null && this.#heard !== undefined) await tools.cut(answer.messageId, this.#heard);
       return this.#outcome();
     } finally {
       for (const timer of [...timers, timeout]) clearTimeout(timer);
     }
   }
 
-  /** The caller speaks; what he had heard by then is all that is kept. */
-  async interrupt(heard: string): Promise<void> {
-    this.#heard ??= heard;
-    const isMade = this.#answer !== null;
+  /** The next of what was kept for who wants to hear on. */
+  goOn(): void {
+    const [next = [], ...others] = portionSpeech(this.#rest);
+    this.#rest = others.flat();
+    this.#said.pause();
+    for (const sentence of next) this.#say(sentence);
+  }
+
+  /** The caller speaks; what he had heard by then is all that is kept, unless it was all that was said. */
+  async interrupt(utterance: string): Promise<void> {
+    const heard = this.#said.upTo(utterance);
     this.#stop.abort();
-    if (isMade) await this.#means.tools.cut(this.#answer?.messageId ?? '', this.#said.upTo(heard));
+    if (this.#answer === null) this.#heard ??= heard;
+    else if (heard !== this.#said.all) await this.#means.tools.cut(this.#answer.messageId, heard);
   }
 
   /** Nobody is there to hear more of it; what was made of it is kept. */
@@ -90,7 +100,7 @@ export class RelayAnswer {
 
   #giveUp(): void {
     this.#isLate = true;
-    this.#heard ??= '';
+    this.#heard ??= this.#said.all;
     this.#stop.abort();
   }
 
@@ -104,10 +114,12 @@ export class RelayAnswer {
     if (this.#stop.signal.aborted) return;
     for (const sentence of sentences) {
       if (this.#rest.length > 0 || this.#said.length + sentence.length > MOST) this.#rest.push(sentence);
-      else {
-        this.#said.add(sentence);
-        this.#means.line.say(sentence);
-      }
+      else this.#say(sentence);
     }
+  }
+
+  #say(sentence: string): void {
+    this.#said.add(sentence);
+    this.#means.line.say(sentence);
   }
 }

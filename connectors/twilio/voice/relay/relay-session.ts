@@ -2,15 +2,16 @@ import type { Delivery } from '../../../../core/contract/delivery.ts';
 import type { Json } from '../../../../core/contract/json.ts';
 import type { SocketTools } from '../../../../core/contract/socket-intake.ts';
 import { placeOf } from '../call-place.ts';
+import { greetingOf } from '../greeting-of.ts';
 import type { VoiceAccount } from '../manifest.ts';
 import { partOf } from '../part.ts';
 import { readTurn } from '../read-turn.ts';
 import { linkWord } from '../render.ts';
-import { portionSpeech } from '../speech/portion-speech.ts';
 import { type VoiceTexts, voiceTexts } from '../voice-texts.ts';
 import { RelayAnswer } from './relay-answer.ts';
 import type { RelayLine } from './relay-line.ts';
 import type { RelayMessage, RelaySetup } from './relay-message.ts';
+import { SilenceWatch } from './silence-watch.ts';
 
 /** What the caller was asked last, and what he gets if he says yes. */
 type Asked = { readonly asks: 'link' | 'more' | 'else'; readonly what: string } | null;
@@ -22,9 +23,12 @@ export class RelaySession {
   readonly #line: RelayLine;
   readonly #tools: SocketTools;
   readonly #texts: VoiceTexts;
+  readonly #watch = new SilenceWatch(() => this.#noticeSilence());
   #turn = 0;
+  /** How often nothing was heard, one time after the other. */
+  #quiet = 0;
   #asked: Asked = null;
-  #rest: readonly string[] = [];
+  /** What is being said, where that is an answer. */
   #answer: RelayAnswer | null = null;
 
   constructor(
@@ -36,16 +40,19 @@ export class RelaySession {
     this.#line = line;
     this.#tools = tools;
     this.#texts = voiceTexts(account.settings.language);
+    this.#watch.begin(greetingOf(account).length);
   }
 
   /** Nothing is waited for but what the caller said last. */
   async hear(message: RelayMessage): Promise<void> {
     switch (message.type) {
       case 'prompt':
+        this.#watch.end();
         return message.last ? this.#take({ SpeechResult: message.voicePrompt, Digits: null }) : undefined;
       case 'dtmf':
         return this.#take({ SpeechResult: null, Digits: message.digit });
       case 'interrupt':
+        this.#watch.begin(0);
         return this.#answer?.interrupt(message.utteranceUntilInterrupt);
       case 'error':
         this.#tools.log.warn(
@@ -59,14 +66,20 @@ export class RelaySession {
   }
 
   leave(): void {
+    this.#watch.end();
     this.#answer?.leave();
   }
 
   async #take(said: { readonly SpeechResult: string | null; readonly Digits: string | null }): Promise<void> {
     const { asks, what } = this.#asked ?? { asks: null, what: null };
     const turn = readTurn({ ...said, Confidence: null }, { asks, what }, this.#texts);
+    this.#watch.end();
     this.#asked = null;
+    this.#quiet = 0;
     this.#turn += 1;
+    if (turn === 'more') return this.#goOn();
+    this.#answer?.leave();
+    this.#answer = null;
     switch (turn) {
       case 'silence':
       case 'mumble':
@@ -75,8 +88,6 @@ export class RelaySession {
         return this.#line.end('goodbye');
       case 'no':
         return this.#say([this.#texts.anythingElse], { asks: 'else', what: '' });
-      case 'more':
-        return this.#goOn();
       case 'link':
         await this.#tools.ask(this.#delivery('wants', { what }), {
           onText: () => {},
@@ -91,7 +102,6 @@ export class RelaySession {
   }
 
   async #tell(delivery: Delivery): Promise<void> {
-    this.#answer?.leave();
     const { language } = this.#account.settings;
     const means = { line: this.#line, tools: this.#tools, texts: this.#texts, language };
     const answer = new RelayAnswer(means);
@@ -102,33 +112,35 @@ export class RelaySession {
     if (turn !== this.#turn) return;
     if (outcome === 'handover' || outcome === 'silent') this.#line.end('person');
     if (outcome === 'late') this.#say([this.#texts.tooLong], null);
-    if (outcome !== 'said') return;
-    this.#rest = answer.rest;
-    this.#offer(answer, turn);
+    if (outcome === 'said') this.#offer(answer, turn);
   }
 
-  #offer({ parts }: RelayAnswer, turn: number): void {
+  #offer({ parts, hasMore }: RelayAnswer, turn: number): void {
     const hasLink = parts.some((part) => part.onRequest !== undefined && partOf(part).kind === 'message');
-    if (this.#rest.length > 0) this.#say([this.#texts.goOn], { asks: 'more', what: 'rest' });
+    if (hasMore) this.#say([this.#texts.goOn], { asks: 'more', what: 'rest' });
     else if (hasLink)
       this.#say([this.#texts.sendLink], { asks: 'link', what: linkWord(this.#messageId(turn)) });
-    else this.#line.listen();
+    else this.#say([], null);
   }
 
   #goOn(): void {
-    const [next = [], ...others] = portionSpeech(this.#rest);
-    this.#rest = others.flat();
-    const isMore = this.#rest.length > 0;
-    this.#say(
-      [...next, ...(isMore ? [this.#texts.goOn] : [])],
-      isMore ? { asks: 'more', what: 'rest' } : null,
-    );
+    this.#answer?.goOn();
+    if (this.#answer?.hasMore) this.#say([this.#texts.goOn], { asks: 'more', what: 'rest' });
+    else this.#say([], null);
   }
 
   #say(sentences: readonly string[], asked: Asked): void {
     for (const sentence of sentences) this.#line.say(sentence);
+    this.#watch.begin(this.#line.letters);
     this.#line.listen();
     this.#asked = asked;
+  }
+
+  #noticeSilence(): void {
+    const words = this.#texts.silence[this.#quiet];
+    this.#quiet += 1;
+    if (words === undefined) this.#line.end('goodbye');
+    else this.#say([words], null);
   }
 
   #messageId(turn: number): string {

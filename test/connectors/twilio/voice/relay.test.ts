@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-socket.ts';
 import { SpeechStream } from '../../../../connectors/twilio/voice/relay/speech-stream.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
+import type { Collected } from '../../../../core/contract/webhook-intake.ts';
 import { liveAnswer, relayCaller } from '../../../helpers/relay-caller.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';
 import { voiceAccount } from '../../../helpers/voice-account.ts';
@@ -52,29 +53,40 @@ describe('a call by ConversationRelay', () => {
     expect(isLetIn('wss://parley.example/webhooks/chan_twilio', 'another-token')).toBe(false);
   });
 
+  const goesOn = (fields: Readonly<Record<string, string>>, collected: Partial<Collected> = {}) => {
+    const account = voiceAccount({ relay: true, transfer_to: '+15559990000' });
+    const url = `${account.webhookUrl}?step=relayed`;
+    const request = twilioRequest({ fields, authToken: account.credentials.auth_token, url });
+    const reading = webhook.read(request, account);
+    if (reading.kind !== 'collection') throw new TypeError(reading.kind);
+    return reading.collect.respond({ parts: [], isAnswering: false, withPerson: false, ...collected }).body;
+  };
+  const ended = (reason: string) => ({
+    ...voiceFixture('relay-ended'),
+    HandoffData: JSON.stringify({ reason }),
+  });
+  const words = (text: string) => ({
+    content: { kind: 'speech', sentences: [text], asks: null, handover: false },
+  });
+
   test.each([
     ['person', /connecting you with a person now.*<Dial/],
     ['goodbye', /Goodbye\.<\/Say><Hangup\/>/],
   ])('that ends with %s goes on so', (reason, expected) => {
-    const account = voiceAccount({ relay: true, transfer_to: '+15559990000' });
-    const fields = { ...voiceFixture('relay-ended'), HandoffData: JSON.stringify({ reason }) };
-    const url = `${account.webhookUrl}?step=relayed`;
-    const reading = webhook.read(
-      twilioRequest({ fields, authToken: account.credentials.auth_token, url }),
-      account,
-    );
-    expect(reading).toMatchObject({ kind: 'deliveries', respond: { body: expect.stringMatching(expected) } });
+    expect(goesOn(ended(reason))).toMatch(expected);
   });
 
-  test('that fails goes on without it', () => {
-    const account = voiceAccount({ relay: true });
-    const fields = voiceFixture('relay-failed');
-    const url = `${account.webhookUrl}?step=relayed`;
-    const reading = webhook.read(
-      twilioRequest({ fields, authToken: account.credentials.auth_token, url }),
-      account,
+  test('that ends with a person who has said something lets it be heard first', () => {
+    expect(goesOn(ended('person'), { parts: [words('Bea here.')], withPerson: true })).toMatch(
+      /Bea here\.<\/Say><\/Gather>/,
     );
-    expect(reading).toMatchObject({ respond: { body: expect.stringMatching(/I lost that.*<\/Gather>/) } });
+  });
+
+  test('that fails goes on without it: with the answer, once that is made, or it is asked for again', () => {
+    const failed = voiceFixture('relay-failed');
+    expect(goesOn(failed)).toMatch(/I lost that.*<\/Gather>/);
+    expect(goesOn(failed, { isAnswering: true })).toMatch(/One moment, please.*<Redirect/);
+    expect(goesOn(failed, { parts: [words('Nine to five.')] })).toMatch(/Nine to five\.<\/Say><\/Gather>/);
   });
 });
 
@@ -121,6 +133,32 @@ describe('what a caller says to ConversationRelay', () => {
     await soon(() => expect(caller.messages.at(-1)).toMatchObject({ last: true }));
     caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'Two is' });
     await soon(() => expect(caller.cuts).toEqual(['msg_1: One is here. Two is']));
+  });
+
+  test('that was heard to its end stays as it was written, also where its last question is cut short', async () => {
+    const caller = relayCaller(async () => liveAnswer('Nine **to** five.', { parts: [link] }));
+    caller.begin();
+    caller.says('When?');
+    await soon(() => expect(caller.heard()).toContain('Shall I send you the link'));
+    caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'Nine to five. Shall I send' });
+    caller.says('Yes please');
+    await soon(() => expect(caller.heard()).toContain('I am sending you the link now.'));
+    caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'I am' });
+    caller.says('Goodbye');
+    await soon(() => expect(caller.messages.at(-1)).toMatchObject({ type: 'end' }));
+    expect(caller.cuts).toEqual([]);
+  });
+
+  test('before its first word was there ends it, and nothing of it is kept', async () => {
+    const caller = relayCaller(
+      (_delivery, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(liveAnswer('Unsaid.')))),
+    );
+    caller.begin();
+    caller.says('When?');
+    caller.tell({ type: 'interrupt', utteranceUntilInterrupt: '' });
+    await soon(() => expect(caller.cuts).toEqual(['msg_1: ']));
+    expect(caller.heard()).toBe('');
   });
 
   test('while an answer is made, ends that answer', async () => {
@@ -203,6 +241,38 @@ describe('what a caller says to ConversationRelay', () => {
     caller.says('Go on');
     await soon(() => expect(caller.heard().length).toBeGreaterThan(before.length + 200));
     expect(caller.deliveries).toHaveLength(1);
+    caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'This is sentence 25 of' });
+    await soon(() => expect(caller.cuts).toHaveLength(1));
+    expect(caller.cuts[0]).toMatch(/^msg_1: This is sentence 0 .*This is sentence 25 of$/);
+  });
+});
+
+describe('silence', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is asked about twice; then the call ends', async () => {
+    vi.useFakeTimers();
+    const caller = relayCaller(async () => liveAnswer('Nine to five.'));
+    caller.begin();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(caller.heard()).toMatch(/^I did not hear anything/);
+    caller.says('When are you open?');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(caller.heard()).toMatch(/Nine to five\.$/);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(caller.heard()).toMatch(/I did not hear anything.*I still cannot hear you/);
+    expect(caller.messages.at(-1)).toEqual({ type: 'end', handoffData: '{"reason":"goodbye"}' });
+  });
+
+  test('of who is gone is not asked about', async () => {
+    vi.useFakeTimers();
+    const caller = relayCaller(async () => null);
+    caller.begin();
+    caller.leave();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(caller.messages).toEqual([]);
   });
 });
 

@@ -106,6 +106,19 @@ describe('SMS by Twilio', async () => {
     expect(messages[0]).toMatchObject({ role: 'user', content: 'more' });
   });
 
+  test('the word is told to the person who has the conversation, and nothing of the answer is sent any more', async () => {
+    const visitor = '+46700100220';
+    await twilio.tell(from(visitor, 'When is the shop open, rule by rule?'));
+    await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
+    const id = await conversationOf(visitor);
+    expect((await integrate('PATCH', `/conversations/${id}`, { status: 'claimed' })).statusCode).toBe(200);
+    await twilio.tell(from(visitor, 'MORE'));
+    await settled();
+    expect(sentTo(visitor)).toHaveLength(1);
+    const { messages } = (await integrate('GET', `/conversations/${id}`)).json();
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'MORE' });
+  });
+
   test('STOP is answered by nothing of ours, and nothing is sent until START', async () => {
     const visitor = '+46700100204';
     await twilio.tell(from(visitor, 'When are you open?'));

@@ -1,0 +1,44 @@
+/** What one chat came to: what it was sent, what was stored of it, and what it was answered. */
+export interface ChatRecord {
+  readonly chat: number;
+  /** The texts that were acknowledged, in order. */
+  readonly acknowledged: readonly string[];
+  /** The visitor's messages of its conversation, in order; those of a burst are one, line by line. */
+  readonly turns: readonly string[];
+  readonly conversations: number;
+  /** How often something was sent to it. */
+  readonly answers: number;
+  /** How many answers its conversation holds. */
+  readonly kept: number;
+}
+
+/** A conversation as it is stored. */
+export interface StoredConversation {
+  /** What the visitor said, oldest first. */
+  readonly turns: readonly string[];
+  readonly answers: number;
+}
+
+/** A chat is told from others by what is said in it: see `messageText`. Pure. */
+export function chatRecord(
+  stored: readonly StoredConversation[],
+  { chat, ...known }: Pick<ChatRecord, 'chat' | 'acknowledged' | 'answers'>,
+): ChatRecord {
+  const own = stored.filter(({ turns }) => turns.some((text) => text.startsWith(beginning(chat))));
+  return {
+    chat,
+    ...known,
+    turns: own.flatMap(({ turns }) => turns),
+    conversations: own.length,
+    kept: own.reduce((sum, { answers }) => sum + answers, 0),
+  };
+}
+
+/** What is said in a chat, each time something else. `index`: from 1. */
+export function messageText(chat: number, index: number): string {
+  return `${beginning(chat)}message ${index}`;
+}
+
+function beginning(chat: number): string {
+  return `chat ${chat} `;
+}
