@@ -13,19 +13,5 @@ export function wordOf(
   if (Number(NumMedia ?? 0) > 0) return null;
   const text = (Body ?? '').trim();
   const slashed = Object.entries(SLASHED).find(([word]) => text.toLowerCase() === word)?.[1];
-  const meaning = (word: string) => (Object.hasOwn(words, word) ? (words[word] ?? null) : null);
-  const exact = slashed ?? meaning(text.toUpperCase());
-  if (exact !== null) return exact;
-  const bared = meaning(bare(text));
-  // Twilio answers nothing but the word itself: somebody has to answer "Help!".
-  return bared === 'left-to-twilio' ? 'help' : bared;
-}
-
-/** As it was meant: "Stop!" is no other word for its mark, nor for what a keyboard puts around it unseen. */
-function bare(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/^[\p{P}\p{Z}\p{Cc}]+|[\p{P}\p{Z}\p{Cc}]+$/gu, '')
-    .toUpperCase();
+  return slashed ?? (Object.hasOwn(words, text.toUpperCase()) ? (words[text.toUpperCase()] ?? null) : null);
 }
