@@ -1,6 +1,7 @@
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { Receipt } from '../contract/reply.ts';
 import type { Tools } from '../contract/tools.ts';
+import { insist } from '../storage/insist.ts';
 import { planAsking } from './ask-for-outcomes.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { moveLane } from './move-lane.ts';
@@ -21,6 +22,8 @@ interface Sending {
 /** Over about half an hour. */
 const mostTries = 8;
 const firstPauseMs = 8_000;
+/** A database that is started anew is back by then, and the lane may be another's soon after. */
+const patienceMs = 15_000;
 
 /** What came of sending a part. */
 type Outcome =
@@ -51,9 +54,10 @@ export async function sendPart(
     const receipt = await connectorCalls.call(account, (tools) => send({ next, open }, tools));
     const { moved, messageId: platformMessageId } = receipt;
     const sentAt = clock.now();
-    // Until this is stored a process that dies has it sent again.
+    // Until this is stored whoever has the lane next sends it again.
     const sent = { held, part: tried, sentAt, platformMessageId, answering };
-    const settled = await settleSent(database.urgent, sent);
+    const patience = { signal: held.signal, forMs: patienceMs };
+    const settled = await insist(() => settleSent(database.urgent, sent), patience);
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
     const { outcome } = open.connector.facets;
