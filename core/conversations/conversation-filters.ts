@@ -11,6 +11,8 @@ export interface ConversationFilters {
   readonly since?: Date | undefined;
   /** Started before. */
   readonly until?: Date | undefined;
+  /** With a message, a change or an opinion of that moment or later: whoever keeps a copy asks so for what is new. */
+  readonly updatedSince?: Date | undefined;
   /** Words, all of them in one message. */
   readonly text?: string | undefined;
   /** The customer's, in any case of its letters. */

@@ -2627,6 +2627,8 @@ export interface operations {
                 since?: string;
                 /** @description Started before. */
                 until?: string;
+                /** @description With a message, a change, a note or feedback of that moment or later. */
+                updated_since?: string;
                 /** @description Words that one message of the conversation has, in any form and order. */
                 q?: string;
                 /** @description The customer's. */
@@ -2773,6 +2775,8 @@ export interface operations {
              *
              *     `invalid_until`: until must be an ISO 8601 time.
              *
+             *     `invalid_body`: The body must be a JSON object.
+             *
              *     `invalid_q`: q must have 1 to 1,000 characters.
              *
              *     `invalid_email`: email must be an e-mail address.
@@ -2794,7 +2798,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_q" | "invalid_email" | "invalid_sla_state" | "invalid_feedback";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_sla_state" | "invalid_feedback";
                     };
                 };
             };

@@ -28,6 +28,9 @@ export const listQuerySchema = pageQuerySchema.extend({
     .meta({ description: 'Repeated for several: all must match.' }),
   since: timeSchema.optional().meta({ description: 'Started after.' }),
   until: timeSchema.optional().meta({ description: 'Started before.' }),
+  updated_since: timeSchema.optional().meta({
+    description: 'With a message, a change, a note or feedback of that moment or later.',
+  }),
   q: characters({ min: 1, max: 1_000 }, z.string().trim())
     .optional()
     .meta({ description: 'Words that one message of the conversation has, in any form and order.' }),

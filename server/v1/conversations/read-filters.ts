@@ -12,6 +12,7 @@ export function readFilters(query: FilterQuery): Omit<ConversationFilters, 'work
     tags: [...new Set(query.tag)].sort(),
     since: query.since,
     until: query.until,
+    updatedSince: query.updated_since,
     text: query.q,
     email: query.email,
     slaState: query.sla_state,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { ConversationFilters } from '../../../core/conversations/conversation-filters.ts';
+import { giveFeedback } from '../../../core/conversations/give-feedback.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
@@ -142,6 +143,38 @@ describe.each(testEngines)('a list of conversations on %s', async (engine) => {
     await expect(list(other, { cursor })).rejects.toMatchObject(refusal);
     await expect(list(workspace, { cursor, filters: { status: 'open' } })).rejects.toMatchObject(refusal);
     await expect(list(workspace, { cursor, filters: { tags: ['vip'] } })).rejects.toMatchObject(refusal);
+  });
+
+  test('updated since then is what was said in, changed or judged since, and nothing else', async () => {
+    const workspace = await makeWorkspace();
+    const [silent, spoken, changed, judged] = [
+      await sayIn(workspace),
+      await sayIn(workspace),
+      await sayIn(workspace),
+      await sayIn(workspace),
+    ];
+    pass(1);
+    const then = new Date(time.now);
+    const updated = async () => (await list(workspace, { filters: { updatedSince: then } })).ids.toSorted();
+    expect(await updated()).toEqual([]);
+    await inbox.change(user, changed, { priority: 'high' });
+    expect(await updated()).toEqual([changed]);
+    await sayIn(workspace, { conversationId: spoken });
+    const said = await inbox.messages(user, judged, { limit: 5, cursor: undefined, order: 'asc' });
+    const messageId = said.items.find(({ role }) => role === 'assistant')?.id ?? '';
+    const opinion = {
+      workspaceId: workspace.id,
+      conversationId: judged,
+      messageId,
+      value: 'up',
+      comment: null,
+    } as const;
+    const given = await database.kysely
+      .transaction()
+      .execute((transaction) => giveFeedback(transaction, { ...opinion, now: new Date(time.now) }));
+    expect(given).not.toBeNull();
+    expect(await updated()).toEqual([spoken, changed, judged].sort());
+    expect((await list(workspace)).ids).toContain(silent);
   });
 
   describe('with filters', async () => {

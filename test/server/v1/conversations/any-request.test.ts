@@ -13,6 +13,7 @@ const names = [
   'tag',
   'since',
   'until',
+  'updated_since',
   'q',
   'email',
   'sla_state',
