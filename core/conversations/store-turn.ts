@@ -1,6 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { messageTerms } from './message-terms.ts';
 import { type MemorySpan, memorySpanOf } from './summaries/memory-span.ts';
@@ -29,11 +30,11 @@ export async function storeTurn(
 ): Promise<TurnInStore> {
   const stored = { conversationId: turn.conversationId ?? newId('conv'), messageId: newId('msg') };
   const companion = beside?.(stored);
-  const statement = storing(turn, { stored, now, companion });
-  const { rows } = await statement.execute(database).catch((error: unknown) => {
-    throw companion === undefined ? error : companion.errorOf(error);
-  });
-  const [row] = rows;
+  const values = valuesOf(turn, stored, now);
+  const [row] =
+    companion === undefined
+      ? await storing(database, values)
+      : await storingWith(companion, database, values);
   if (row?.id == null) throw new AppError('conversation_not_found');
   companion?.stored?.(row.beside);
   return { stored, told: row.told, span: memorySpanOf(row.span) };
@@ -43,25 +44,48 @@ interface Row {
   readonly id: string | null;
   readonly told: string[];
   readonly span: number[];
-  readonly beside: unknown;
+  /** Absent where nothing is stored beside the turn. */
+  readonly beside?: unknown;
 }
 
-interface Whole extends Omit<Storing, 'beside'> {
-  readonly stored: StoredTurn;
-  readonly companion: Companion | undefined;
-}
+const storing = prepared<Row>(`
+  select id, told_deliveries() as told, memory_span(id) as span from store_turn(
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25
+  ) as id
+`);
 
-function storing(turn: Turn, { stored, now, companion }: Whole): RawBuilder<Row> {
-  const { answer, customer, workspaceId } = turn;
-  const beside = companion && sql`, case when id is not null then ${companion.expression} end as beside`;
-  return sql<Row>`
-    select id, told_deliveries() as told, memory_span(id) as span${beside ?? sql``} from store_turn(
-      ${workspaceId}, ${turn.conversationId}, ${stored.conversationId}, ${newId('evt')}, ${turn.channel}, ${turn.sessionId},
-      ${now}, ${customer?.email ?? null}, ${customer?.name ?? null}, ${customer?.phone ?? null},
-      ${turn.userId}, ${newId('msg')}, ${turn.question}, ${turn.metadata === null ? null : JSON.stringify(turn.metadata)},
-      ${[...messageTerms(workspaceId, turn.question)]}, ${stored.messageId}, ${answer.text},
-      ${[...messageTerms(workspaceId, answer.text)]}, ${JSON.stringify(answer.sources)}, ${answer.tokensUsed},
-      ${answer.confidence}, ${answer.score}, ${[...answer.skillsFired]}, ${turn.latencyMs}, ${turn.ended}
-    ) as id
+async function storingWith(
+  { expression, errorOf }: Companion,
+  database: Kysely<Tables>,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const statement = sql<Row>`
+    select id, told_deliveries() as told, memory_span(id) as span, case when id is not null then ${expression} end as beside
+    from store_turn(${sql.join(values)}) as id
   `;
+  const { rows } = await statement.execute(database).catch((error: unknown) => {
+    throw errorOf(error);
+  });
+  return rows;
+}
+
+/** In the order of the parameters of `store_turn`. */
+function valuesOf(turn: Turn, stored: StoredTurn, now: Date): readonly unknown[] {
+  const { answer, customer, workspaceId } = turn;
+  return [
+    ...[
+      workspaceId,
+      turn.conversationId,
+      stored.conversationId,
+      newId('evt'),
+      turn.channel,
+      turn.sessionId,
+      now,
+    ],
+    ...[customer?.email ?? null, customer?.name ?? null, customer?.phone ?? null, turn.userId],
+    ...[newId('msg'), turn.question, turn.metadata === null ? null : JSON.stringify(turn.metadata)],
+    ...[messageTerms(workspaceId, turn.question), stored.messageId, answer.text],
+    ...[messageTerms(workspaceId, answer.text), JSON.stringify(answer.sources), answer.tokensUsed],
+    ...[answer.confidence, answer.score, answer.skillsFired, turn.latencyMs, turn.ended],
+  ];
 }

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 
 export interface CandidateQuery {
@@ -13,21 +14,27 @@ export interface CandidateQuery {
   readonly vector: Buffer;
 }
 
+/** As `find_candidates` tells it. */
+export interface Candidates {
+  /** Chunks in the scopes that were searched. */
+  readonly chunks: number;
+  /** In how many of those chunks each term occurs; null where none does. */
+  readonly frequencies: readonly (readonly [term: number, chunks: number])[] | null;
+  /** Null where there are none. */
+  readonly found: readonly CandidateRow[] | null;
+}
+
 export interface CandidateRow {
   readonly chunk_id: number;
   readonly document_id: string;
   readonly ordinal: number;
   readonly title: string;
   readonly url: string | null;
-  readonly headings: string[];
+  readonly headings: readonly string[];
   readonly body: string;
   /** Over all terms of the question. */
   readonly bm25: number;
   readonly cosine: number;
-  /** Chunks in the scopes that were searched. */
-  readonly chunks: number;
-  /** On the first row only: in how many of those chunks each term occurs. */
-  readonly frequencies: readonly [term: number, chunks: number][] | null;
 }
 
 /**
@@ -36,17 +43,19 @@ export interface CandidateRow {
  */
 const postingBudget = 4_000;
 
-/** One round trip to the database: words and vectors together, filtered by workspace, audience and documents. */
+/** One JSON value: the driver takes half as long to read it as rows of eleven columns. */
+const find = prepared<{ candidates: Candidates | null }>(
+  'select find_candidates($1, $2, $3, $4, $5, $6) as candidates',
+);
+
+/**
+ * One round trip to the database: words and vectors together, filtered by workspace, audience and documents. Null where
+ * there is nothing to search.
+ */
 export async function findCandidates(
   database: Kysely<Tables>,
-  query: CandidateQuery,
-): Promise<CandidateRow[]> {
-  const documents = query.documentIds === null ? null : [...query.documentIds];
-  const { rows } = await sql<CandidateRow>`
-    select * from search_candidates(
-      ${query.workspaceId}::text, ${[...query.audience]}::text[], ${documents}::text[], ${[...query.terms]}::int[],
-      ${query.vector}::vector, ${postingBudget}::int
-    )
-  `.execute(database);
-  return rows;
+  { workspaceId, audience, documentIds, terms, vector }: CandidateQuery,
+): Promise<Candidates | null> {
+  const [row] = await find(database, [workspaceId, audience, documentIds, terms, vector, postingBudget]);
+  return row?.candidates ?? null;
 }

@@ -5,7 +5,7 @@ import type { AnalysedQuestion } from './analysed-question.ts';
 import type { Candidate } from './candidate.ts';
 import type { CorpusStatistics } from './corpus-statistics.ts';
 import type { Embedder } from './embedding/embedder.ts';
-import { type CandidateRow, findCandidates } from './find-candidates.ts';
+import { type CandidateRow, type Candidates, findCandidates } from './find-candidates.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import type { RankedChunk } from './ranked-chunk.ts';
 import { vectorBytes } from './vector-bytes.ts';
@@ -51,22 +51,22 @@ export async function searchKnowledge(
   const question = analyseQuestion(text);
   const vector = await dependencies.embedder.embedQuery(text);
   request.signal?.throwIfAborted();
-  const rows = await findCandidates(dependencies.database, {
+  const candidates = await findCandidates(dependencies.database, {
     workspaceId: request.workspaceId,
     audience: request.audience,
     documentIds: request.documentIds,
     terms: question.hashes,
     vector: vectorBytes(vector),
   });
-  const statistics = statisticsOf(rows);
-  return { question, statistics, ranked: rankCandidates(question, rows.map(passageOf), statistics) };
+  const statistics = statisticsOf(candidates);
+  const passages = candidates?.found?.map(passageOf) ?? [];
+  return { question, statistics, ranked: rankCandidates(question, passages, statistics) };
 }
 
-function statisticsOf(rows: readonly CandidateRow[]): CorpusStatistics {
-  const first = rows[0];
+function statisticsOf(candidates: Candidates | null): CorpusStatistics {
   return {
-    chunks: first?.chunks ?? 0,
-    documentFrequency: new Map(first?.frequencies?.map(([term, count]) => [term, count]) ?? []),
+    chunks: candidates?.chunks ?? 0,
+    documentFrequency: new Map(candidates?.frequencies),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { ApiKey } from '../workspaces/api-keys.ts';
 import { planNames, plans } from '../workspaces/plan.ts';
@@ -59,6 +60,12 @@ const quotas = JSON.stringify(
   ),
 );
 
+const admitRequest = prepared<AdmissionRow>(`
+  select key_id, key_name, key_ending, rate_limit_minute, rate_limit_day, expires_at, revoked_at, key_created_at,
+         workspace, refused, minute_count, minute_started_at, day_count, in_flight, message_counted
+  from admit_request($1, $2, $3, $4, $5, $6, $7, $8)
+`);
+
 /** The door of the public API: who asks, and whether its key has not asked too often; exact over all processes. */
 export class Admission {
   readonly #dependencies: Dependencies;
@@ -107,12 +114,17 @@ export class Admission {
 
   async #count(keyHash: string, { report, at, countsMessage }: Counted): Promise<AdmissionRow> {
     const { database, processId } = this.#dependencies;
-    const { rows } = await sql<AdmissionRow>`
-      select * from admit_request(${keyHash}, ${at}::timestamptz, ${processId}, ${report.requests}::int,
-                                  ${report.number}::bigint, ${mostInFlight}::int, ${quotas}::jsonb,
-                                  ${countsMessage}::boolean)
-    `.execute(database);
-    const row = rows[0];
+    const asked = [
+      keyHash,
+      at,
+      processId,
+      report.requests,
+      report.number,
+      mostInFlight,
+      quotas,
+      countsMessage,
+    ];
+    const [row] = await admitRequest(database, asked);
     if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
     if (row.expires_at !== null && row.expires_at <= at) throw new AppError('expired_key');
     return row;

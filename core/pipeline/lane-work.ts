@@ -56,6 +56,7 @@ const schema = z.object({
       settings: z.unknown(),
       public_token: z.string(),
       created_at: z.string(),
+      own_skills: z.boolean(),
     })
     .nullable(),
   events: z.array(

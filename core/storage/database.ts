@@ -7,6 +7,7 @@ import { type DatabaseThread, startDatabaseThread } from './embedded/database-th
 import { EmbeddedPool } from './embedded/embedded-pool.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresPool } from './postgres-pool.ts';
+import { PreparingPool } from './preparing-pool.ts';
 import { sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';
 
@@ -96,11 +97,12 @@ export async function databaseOn(thread: DatabaseThread, lock: DataFolderLock): 
 }
 
 function kyselyOn(pool: DatabasePool): Kysely<Tables> {
-  if (!isKyselyPool(pool)) throw new TypeError('not a pool');
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const preparing = new PreparingPool(pool);
+  if (!isKyselyPool(preparing)) throw new TypeError('not a pool');
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing }) });
 }
 
-/** Kysely's own type also names cursors, which we never use and the embedded pool does not have. */
+/** Kysely's own type also names cursors, which we never use. */
 function isKyselyPool(pool: object): pool is PostgresPool {
   return 'connect' in pool && 'end' in pool;
 }

@@ -17,6 +17,8 @@ interface WorkspaceTable {
   public_token: string;
   created_at: Date;
   deleted_at: Date | null;
+  /** Whether it has skills of its own that are on. */
+  own_skills: Generated<boolean>;
 }
 
 interface ApiKeyTable {

@@ -6,7 +6,7 @@ import type { Workspace } from './workspaces.ts';
 
 type Row = Pick<
   Selectable<Tables['workspace']>,
-  'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token'
+  'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token' | 'own_skills'
 > & {
   /** A string where the row came as JSON. */
   readonly created_at: Date | string;
@@ -20,6 +20,7 @@ export function presentWorkspace(row: Row): Workspace {
     plan: planSchema.parse(row.plan),
     settings: workspaceSettingsSchema.parse(row.settings),
     publicToken: row.public_token,
+    hasOwnSkills: row.own_skills,
     createdAt: new Date(row.created_at),
   };
 }

@@ -19,6 +19,8 @@ export interface Workspace {
   readonly plan: PlanName;
   readonly settings: WorkspaceSettings;
   readonly publicToken: string;
+  /** Whether there are skills that it added by itself and that are on. */
+  readonly hasOwnSkills: boolean;
   readonly createdAt: Date;
 }
 

@@ -41,7 +41,7 @@ async function start() {
 }
 
 async function shapeOf(thread: DatabaseThread): Promise<unknown> {
-  const { rows } = await thread.run(columns);
+  const { rows } = await thread.run({ text: columns });
   return rows[0]?.shape;
 }
 
@@ -49,8 +49,8 @@ function lent(thread: DatabaseThread, shape: unknown): DatabaseThread {
   let isGivenBack = false;
   return {
     ...thread,
-    run: (text, values) =>
-      isGivenBack ? Promise.reject(new Error('The database is closed.')) : thread.run(text, values),
+    run: (statement) =>
+      isGivenBack ? Promise.reject(new Error('The database is closed.')) : thread.run(statement),
     onNotification: (listener) =>
       thread.onNotification((channel, payload) => {
         if (!isGivenBack) listener(channel, payload);
@@ -58,7 +58,7 @@ function lent(thread: DatabaseThread, shape: unknown): DatabaseThread {
     async close() {
       if (isGivenBack) return;
       isGivenBack = true;
-      await thread.run(emptied);
+      await thread.run({ text: emptied });
       if ((await shapeOf(thread)) === shape) idle.push({ thread, shape });
       else await thread.close();
     },

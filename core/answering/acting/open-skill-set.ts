@@ -20,7 +20,7 @@ export async function openSkillSet(
   const { workspace, channel, conversationId, question } = request;
   const { settings } = workspace;
   // Only a model can tell when they are asked for.
-  const own = complete === null ? [] : await httpSkills.enabledFor(workspace.id);
+  const own = complete === null || !workspace.hasOwnSkills ? [] : await httpSkills.enabledFor(workspace.id);
   const earlierQuestions = memory.turns.map((turn) => turn.question);
   return {
     skills: [...builtInSkills(settings), ...own.filter(({ name }) => isSkillOn(settings, name))],

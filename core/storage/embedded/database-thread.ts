@@ -7,11 +7,19 @@ import { ThreadStream } from './thread-stream.ts';
 
 export type EmbeddedResult = pg.QueryResult<Record<string, unknown>>;
 
+export interface EmbeddedStatement {
+  /** Several statements only where there are no values. */
+  readonly text: string;
+  readonly values?: readonly unknown[] | undefined;
+  /** Under which the session keeps it parsed; absent: it does not. */
+  readonly name?: string | undefined;
+}
+
 export interface DatabaseThread {
   /** Whether a commit is flushed to the disk before it is acknowledged. */
   readonly durable: boolean;
-  /** The last result where `text` holds several statements, which only one without `values` may. */
-  run(text: string, values?: readonly unknown[]): Promise<EmbeddedResult>;
+  /** The last result where there are several statements. */
+  run(statement: EmbeddedStatement): Promise<EmbeddedResult>;
   onNotification(listener: (channel: string, payload: string) => void): void;
   /** Resolves with the reason when the thread ends without having been closed. */
   readonly died: Promise<Error>;
@@ -61,9 +69,13 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
 
   return {
     durable,
-    async run(text, values) {
+    async run({ name, text, values = [] }) {
       if (gone !== null) throw gone;
-      const result: EmbeddedResult | EmbeddedResult[] = await client.query(text, values && [...values]);
+      const result: EmbeddedResult | EmbeddedResult[] = await client.query({
+        name,
+        text,
+        values: [...values],
+      });
       return Array.isArray(result) ? lastOf(result) : result;
     },
     onNotification(listener) {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { DatabaseThread, EmbeddedResult } from './database-thread.ts';
+import type { DatabaseThread, EmbeddedResult, EmbeddedStatement } from './database-thread.ts';
 import { Turnstile } from './turnstile.ts';
 
-type QueryInput = string | { readonly text: string; readonly values?: readonly unknown[] };
+type QueryInput = string | EmbeddedStatement;
 
 /** While one statement runs the next is there already; more would only be ahead of what is urgent. */
 const onTheirWay = 2;
@@ -74,15 +74,14 @@ export class EmbeddedClient extends EventEmitter {
   }
 
   async query(input: QueryInput, values?: readonly unknown[]): Promise<EmbeddedResult> {
-    const text = typeof input === 'string' ? input : input.text;
-    const given = values ?? (typeof input === 'string' ? undefined : input.values);
+    const statement = typeof input === 'string' ? { text: input, values } : input;
     const { turnstile, isAhead } = this.#turns;
-    const command = text.trimStart().slice(0, 20).toLowerCase();
+    const command = statement.text.trimStart().slice(0, 20).toLowerCase();
     const begins = command.startsWith('begin') || command.startsWith('start transaction');
     await turnstile.enter(this, { isAhead, isAlone: begins });
     if (begins) this.#inTransaction = true;
     try {
-      return await this.#thread.run(text, given?.length ? given : undefined);
+      return await this.#thread.run(statement);
     } finally {
       if (endsTransaction(command)) this.#inTransaction = false;
       if (!this.#inTransaction) turnstile.leave(this);

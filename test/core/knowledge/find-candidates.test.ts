@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '../../../core/knowledge/analyse-question.ts';
 import { buildGraph } from '../../../core/knowledge/build-graph.ts';
 import { vectorBytes } from '../../../core/knowledge/vector-bytes.ts';
-import type { Tables } from '../../../core/storage/tables.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -13,7 +12,12 @@ interface Found {
   readonly cosine: number;
 }
 
-describe.each(testEngines)('search_candidates on %s', async (engine) => {
+interface Asked {
+  readonly postingBudget: number;
+  readonly documentIds?: readonly string[] | null;
+}
+
+describe.each(testEngines)('find_candidates on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const base = new KnowledgeBase(database);
   const workspace = await base.workspace();
@@ -27,24 +31,39 @@ describe.each(testEngines)('search_candidates on %s', async (engine) => {
   const question = 'Which kettle of glass has number 8 on its lid?';
   const vector = vectorBytes(await base.embedder.embedQuery(question));
 
-  const find = async (kysely: Kysely<Tables>, postingBudget: number): Promise<Found[]> => {
+  const find = async ({ postingBudget, documentIds = null }: Asked): Promise<Found[]> => {
     const terms = [...analyseQuestion(question).hashes];
-    const { rows } = await sql<Found>`
-      select chunk_id, bm25, cosine from search_candidates(
-        ${workspace}::text, '{}'::text[], null, ${terms}::int[], ${vector}::vector, ${postingBudget}::int)
-    `.execute(kysely);
-    return rows.sort((one, other) => one.chunk_id - other.chunk_id);
+    const { rows } = await sql<{ told: { found: Found[] } }>`
+      select find_candidates(
+        ${workspace}::text, '{}'::text[], ${documentIds}::text[], ${terms}::int[], ${vector}::vector,
+        ${postingBudget}::int) as told
+    `.execute(database.kysely);
+    return (rows[0]?.told.found ?? []).sort((one, other) => one.chunk_id - other.chunk_id);
   };
 
   test('BM25 is over all words, also when only the rarest of them bring the candidates', async () => {
-    const all = await find(database.kysely, 4_000);
-    const pruned = await find(database.kysely, 3);
+    const all = await find({ postingBudget: 4_000 });
+    const pruned = await find({ postingBudget: 3 });
     expect(pruned).toHaveLength(all.length);
     for (const [index, row] of pruned.entries()) expect(row.bm25).toBeCloseTo(all[index]?.bm25 ?? -1, 9);
   });
 
+  test('a search in every document by its id finds what a search in all of them finds', async () => {
+    const documents = await database.kysely.selectFrom('document').select('id').execute();
+    const documentIds = documents.map(({ id }) => id);
+    const all = await find({ postingBudget: 4_000 });
+    const named = await find({ postingBudget: 4_000, documentIds });
+    expect(all).toHaveLength(40);
+    expect(named.map((row) => row.chunk_id)).toEqual(all.map((row) => row.chunk_id));
+    for (const [index, row] of named.entries()) {
+      expect(row.bm25).toBeCloseTo(all[index]?.bm25 ?? -1, 9);
+      expect(row.cosine).toBeCloseTo(all[index]?.cosine ?? -1, 6);
+    }
+    expect(await find({ postingBudget: 4_000, documentIds: documentIds.slice(0, 3) })).toHaveLength(3);
+  });
+
   test('the graph index finds what comparing every vector finds', async () => {
-    const compared = await find(database.kysely, 4_000);
+    const compared = await find({ postingBudget: 4_000 });
     const { id } = await database.kysely
       .selectFrom('scope')
       .select('id')
@@ -57,7 +76,7 @@ describe.each(testEngines)('search_candidates on %s', async (engine) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(graph).toBe('built');
-    const walked = await find(database.kysely, 4_000);
+    const walked = await find({ postingBudget: 4_000 });
     expect(walked.map((row) => row.chunk_id)).toEqual(compared.map((row) => row.chunk_id));
     for (const [index, row] of walked.entries()) {
       expect(row.cosine).toBeCloseTo(compared[index]?.cosine ?? -1, 6);
