@@ -1,6 +1,6 @@
 import { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
 import { type ModelChoice, nameOf } from '../../answering/models/model-choice.ts';
-import { openEmbeddings } from '../../answering/models/open-embeddings.ts';
+import { openaiEmbeddings } from '../../answering/models/openai/openai-embeddings.ts';
 import type { ProviderSettings } from '../../answering/models/provider-settings.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -33,7 +33,7 @@ const PASSAGES_TIMEOUT_MS = 60_000;
 export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Embedder> {
   const { choice, settings, log, clock = systemClock } = options;
   const open = (timeoutMs: number) =>
-    openEmbeddings({ ...settings, choice, dimensions: DIMENSIONS, timeoutMs });
+    openaiEmbeddings({ ...settings, choice, dimensions: DIMENSIONS, timeoutMs });
   const embedder = new RemoteEmbedder({
     model: nameOf(choice),
     dimensions: DIMENSIONS,

@@ -1,6 +1,6 @@
 import type { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
 import { failureForCallers } from '../../answering/models/failure-for-callers.ts';
-import type { EmbedTexts } from '../../answering/models/open-embeddings.ts';
+import type { EmbedTexts } from '../../answering/models/openai/openai-embeddings.ts';
 import { ProviderFailure } from '../../answering/models/provider-failure.ts';
 import type { Embedder, EmbedPassagesOptions } from './embedder.ts';
 import { EmbeddingError } from './embedding-error.ts';
@@ -66,7 +66,7 @@ export class RemoteEmbedder implements Embedder {
     }
   }
 
-  #checked(vectors: readonly (readonly number[])[], expected: number): readonly Float32Array[] {
+  #checked(vectors: readonly Float32Array[], expected: number): readonly Float32Array[] {
     if (vectors.length !== expected) {
       throw new EmbeddingError(`${this.model} returned ${vectors.length} vectors for ${expected} texts.`);
     }

@@ -1,5 +1,7 @@
 /** A vector at unit length: what is compared is its direction. */
-export function unitVector(vector: readonly number[]): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
-  return Float32Array.from(vector, (value) => value / length);
+export function unitVector(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares) || 1;
+  return vector.map((value) => value / length);
 }

@@ -1,0 +1,35 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import type { ProviderSettings } from '../provider-settings.ts';
+import { RefusedRequest } from './refused-request.ts';
+
+/** Keeps connections to providers for the next question. Who asks has time-outs of his own. */
+const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });
+
+interface Posting {
+  /** Below the provider's base address. */
+  readonly path: string;
+  readonly body: object;
+  /** Closes the connection. */
+  readonly signal: AbortSignal;
+}
+
+/** The body of the answer. Throws a RefusedRequest for any status but success, and what the connection throws. */
+export async function postJson(
+  { baseUrl, apiKey }: ProviderSettings,
+  { path, body, signal }: Posting,
+): Promise<Dispatcher.ResponseData['body']> {
+  const answered = await request(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Parley/0.1 (models)',
+      ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+    dispatcher: agent,
+  });
+  const { statusCode, headers } = answered;
+  if (statusCode >= 200 && statusCode < 300) return answered.body;
+  throw new RefusedRequest(await answered.body.text(), { status: statusCode, headers });
+}

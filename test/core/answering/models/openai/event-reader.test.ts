@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { EventReader } from '../../../../../core/answering/models/openai/event-reader.ts';
+
+const whole = Buffer.from(
+  ': hello\r\n\r\nevent: chunk\ndata: {"text":"Grüße 🫖"}\n\ndata:{"text":"two"}\r\n\r\ndata: [DONE]\n\n',
+);
+const data = ['{"text":"Grüße 🫖"}', '{"text":"two"}', '[DONE]'];
+
+test('wherever the network cuts a stream, the same events are read', () => {
+  for (let cut = 0; cut <= whole.length; cut += 1) {
+    const reader = new EventReader();
+    const read = [...reader.push(whole.subarray(0, cut)), ...reader.push(whole.subarray(cut))];
+    expect(read, `cut at ${cut}`).toEqual(data);
+  }
+});
+
+test('byte by byte, too', () => {
+  const reader = new EventReader();
+  expect([...whole].flatMap((byte) => reader.push(Uint8Array.of(byte)))).toEqual(data);
+});
+
+test('an event is told as soon as its line has ended', () => {
+  const reader = new EventReader();
+  expect(reader.push(Buffer.from('data: 1'))).toEqual([]);
+  expect(reader.push(Buffer.from('2\n'))).toEqual(['12']);
+});
