@@ -54,6 +54,35 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     expect(secretBox.open(row.secret_encrypted)).toBe(secret);
   });
 
+  test('are known to the workspace while any of them is on', async () => {
+    const own = await open();
+    const hasAny = async () => (await workspaces.get(own)).hasOwnSkills;
+    expect(await hasAny()).toBe(false);
+    const { skill } = await add(own);
+    expect(await hasAny()).toBe(true);
+    await skills.change(own, skill.id, { enabled: false });
+    expect(await hasAny()).toBe(false);
+    await skills.change(own, skill.id, { enabled: true });
+    expect(await hasAny()).toBe(true);
+    await skills.delete(own, skill.id);
+    expect(await hasAny()).toBe(false);
+    await add(own, { enabled: false });
+    expect(await hasAny()).toBe(false);
+  });
+
+  test('are known to it also where the last one goes while another one comes', async () => {
+    const own = await open();
+    let last = await add(own, { name: 'skill_0' });
+    for (let round = 1; round <= 10; round += 1) {
+      const [added] = await Promise.all([
+        skills.create(own, { ...fields, name: `skill_${round}` }),
+        skills.delete(own, last.skill.id),
+      ]);
+      expect((await workspaces.get(own)).hasOwnSkills).toBe(true);
+      last = added;
+    }
+  });
+
   test('are called by the engine while they are on, the first first', async () => {
     const own = await open();
     const { secret } = await add(own);
