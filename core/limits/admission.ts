@@ -63,7 +63,7 @@ const quotas = JSON.stringify(
 const admitRequest = prepared<AdmissionRow>(`
   select key_id, key_name, key_ending, rate_limit_minute, rate_limit_day, expires_at, revoked_at, key_created_at,
          workspace, refused, minute_count, minute_started_at, day_count, in_flight, message_counted
-  from admit_request($1, $2, $3, $4, $5, $6, $7, $8)
+  from admit_request($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `);
 
 /** The door of the public API: who asks, and whether its key has not asked too often; exact over all processes. */
@@ -83,26 +83,28 @@ export class Admission {
   async admit(key: string, countsMessage: boolean): Promise<Admitted> {
     const keyHash = createHash('sha256').update(key).digest('hex');
     const report = this.#inFlight.enter(keyHash);
-    let isAwaited = false;
-    const end = () => this.#inFlight.leave(keyHash, isAwaited);
+    const end = (leaving: { readonly wasLetIn: boolean; readonly isAwaited: boolean }) =>
+      this.#inFlight.leave(keyHash, leaving);
     try {
       const at = this.#dependencies.clock.now();
       const row = await this.#count(keyHash, { report, at, countsMessage });
       // Elsewhere requests of the key are in flight as well.
-      isAwaited = row.in_flight > report.requests;
+      const isAwaited = row.in_flight > report.requests;
       const holder = holderOf(row);
       const refusal = refusalOf(row, holder.workspace.plan, at);
-      if (refusal !== null) end();
+      if (refusal !== null) end({ wasLetIn: false, isAwaited: false });
       return {
         holder,
         limits: limitsOf(row, at),
         refusal,
         messageCounted: row.message_counted,
         at,
-        end: refusal === null ? end : () => {},
+        end: () => {
+          if (refusal === null) end({ wasLetIn: true, isAwaited });
+        },
       };
     } catch (error) {
-      end();
+      end({ wasLetIn: false, isAwaited: false });
       throw error;
     }
   }
@@ -119,6 +121,7 @@ export class Admission {
       at,
       processId,
       report.requests,
+      report.ended,
       report.number,
       mostInFlight,
       quotas,
@@ -130,11 +133,15 @@ export class Admission {
     return row;
   }
 
-  async #report(keyHash: string, { requests, number }: InFlightReport): Promise<void> {
+  async #report(keyHash: string, { requests, ended, number }: InFlightReport): Promise<void> {
     await sql`
-      update key_in_flight set requests = ${requests}::int, report = ${number}::bigint
-      where process_id = ${this.#dependencies.processId} and report < ${number}::bigint
-        and key_id = (select id from api_key where key_hash = ${keyHash})
+      update key_in_flight as held
+      set (requests, ended, report) = (
+        select now.requests, now.ended, now.report
+        from in_flight_now(held, ${requests}::int, ${ended}::bigint, ${number}::bigint) as now
+      )
+      where held.process_id = ${this.#dependencies.processId}
+        and held.key_id = (select id from api_key where key_hash = ${keyHash})
     `.execute(this.#dependencies.database);
   }
 }

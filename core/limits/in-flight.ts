@@ -1,10 +1,24 @@
 /** The database hears of requests that have ended at the latest after this time. */
 const lagMs = 50;
 
-/** How many requests of one key this process has in flight. Of two reports the one with the higher number is newer. */
+/** Of one key and this process. Of two reports the one with the higher number is newer. */
 export interface InFlightReport {
+  /** In flight, those included that are only about to be let in, or refused. */
   readonly requests: number;
+  /** How many of those that were let in have ended so far. */
+  readonly ended: number;
   readonly number: number;
+}
+
+interface Count {
+  requests: number;
+  ended: number;
+}
+
+interface Leaving {
+  readonly wasLetIn: boolean;
+  /** Other processes may be waiting for the room. */
+  readonly isAwaited: boolean;
 }
 
 interface InFlightOptions {
@@ -19,7 +33,7 @@ interface InFlightOptions {
  */
 export class InFlight {
   readonly #options: InFlightOptions;
-  readonly #requests = new Map<string, number>();
+  readonly #counts = new Map<string, Count>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
   #reports = 0;
@@ -31,15 +45,16 @@ export class InFlight {
 
   /** One more has come; the caller takes the report to the database. */
   enter(keyHash: string): InFlightReport {
-    this.#requests.set(keyHash, (this.#requests.get(keyHash) ?? 0) + 1);
+    this.#countOf(keyHash).requests += 1;
     return this.#next(keyHash);
   }
 
-  /** One has ended; `isAwaited` when other processes may be waiting for the room. */
-  leave(keyHash: string, isAwaited: boolean): void {
-    const left = (this.#requests.get(keyHash) ?? 1) - 1;
-    if (left > 0) this.#requests.set(keyHash, left);
-    else this.#requests.delete(keyHash);
+  leave(keyHash: string, { wasLetIn, isAwaited }: Leaving): void {
+    const count = this.#countOf(keyHash);
+    count.requests -= 1;
+    if (wasLetIn) count.ended += 1;
+    // What nobody was let in with may be anything: it is not remembered.
+    if (count.requests === 0 && count.ended === 0) this.#counts.delete(keyHash);
     if (isAwaited) this.#report(keyHash);
     else if (!this.#closed && !this.#timers.has(keyHash)) {
       const timer = setTimeout(() => this.#report(keyHash), lagMs);
@@ -69,6 +84,13 @@ export class InFlight {
     clearTimeout(this.#timers.get(keyHash));
     this.#timers.delete(keyHash);
     this.#reports += 1;
-    return { requests: this.#requests.get(keyHash) ?? 0, number: this.#reports };
+    const { requests, ended } = this.#counts.get(keyHash) ?? { requests: 0, ended: 0 };
+    return { requests, ended, number: this.#reports };
+  }
+
+  #countOf(keyHash: string): Count {
+    const count = this.#counts.get(keyHash) ?? { requests: 0, ended: 0 };
+    this.#counts.set(keyHash, count);
+    return count;
   }
 }

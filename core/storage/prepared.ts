@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -11,7 +12,7 @@ const names = new Map<string, string>();
 export function prepared<Row>(
   text: string,
 ): (database: Kysely<Tables>, values: readonly unknown[]) => Promise<readonly Row[]> {
-  names.set(text, `parley_${names.size + 1}`);
+  names.set(text, `parley_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
   return async (database, values) => {
     const { rows } = await database.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows;

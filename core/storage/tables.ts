@@ -257,6 +257,8 @@ interface KeyInFlightTable {
   process_id: string;
   requests: number;
   report: number;
+  /** Of those that were let in, as far as the process has told. */
+  ended: Generated<string>;
 }
 
 interface OwnerUsageTable {

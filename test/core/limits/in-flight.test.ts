@@ -22,23 +22,32 @@ test('each request that comes counts those before it, and a later report has a h
   expect(second.number).toBeGreaterThan(first.number);
 });
 
+test('those that were let in are told as ended, and what was refused is not', () => {
+  const { inFlight } = watched();
+  for (const wasLetIn of [true, false, true]) {
+    inFlight.enter('a');
+    inFlight.leave('a', { wasLetIn, isAwaited: false });
+  }
+  expect(inFlight.enter('a')).toMatchObject({ requests: 1, ended: 2 });
+});
+
 test('what others wait for is told at once, anything else soon', async () => {
   const { inFlight, reports } = watched();
   for (let count = 0; count < 3; count += 1) inFlight.enter('a');
-  inFlight.leave('a', true);
+  inFlight.leave('a', { wasLetIn: true, isAwaited: true });
   expect(reports.map(({ requests }) => requests)).toEqual([2]);
-  inFlight.leave('a', false);
-  inFlight.leave('a', false);
+  inFlight.leave('a', { wasLetIn: true, isAwaited: false });
+  inFlight.leave('a', { wasLetIn: true, isAwaited: false });
   await expect.poll(() => reports.map(({ requests }) => requests)).toEqual([2, 0]);
 });
 
 test('closing waits for what is being told, and nothing is told after it', async () => {
   const { inFlight, reports, told } = watched();
   for (let count = 0; count < 3; count += 1) inFlight.enter('a');
-  inFlight.leave('a', true);
-  inFlight.leave('a', false);
+  inFlight.leave('a', { wasLetIn: true, isAwaited: true });
+  inFlight.leave('a', { wasLetIn: true, isAwaited: false });
   const closed = inFlight.close();
-  inFlight.leave('a', true);
+  inFlight.leave('a', { wasLetIn: true, isAwaited: true });
   told.resolve();
   await closed;
   expect(reports).toHaveLength(1);
@@ -47,7 +56,7 @@ test('closing waits for what is being told, and nothing is told after it', async
 test('a report that fails is told to whoever watches', async () => {
   const { inFlight, told, failures } = watched();
   inFlight.enter('a');
-  inFlight.leave('a', true);
+  inFlight.leave('a', { wasLetIn: true, isAwaited: true });
   told.reject(new TypeError('no database'));
   await inFlight.close();
   expect(failures).toEqual([new TypeError('no database')]);
