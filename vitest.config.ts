@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/helpers/longest-first.ts';
+import { nodeArguments } from './test/helpers/node-arguments.ts';
 
 export default defineConfig({
   test: {
@@ -8,12 +9,16 @@ export default defineConfig({
     pool: 'forks',
     // Files share what they import: loading it anew for each would take longer than the tests.
     isolate: false,
+    // Node strips the types itself, as it does where the product runs: nothing is transformed.
+    experimental: { viteModuleRunner: false },
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
+    // What is waited for ends the wait. These end a test that would wait for ever, also on a busy machine.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // A worker has databases, servers and browsers to end.
     teardownTimeout: 60_000,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: [...nodeArguments],
   },
 });

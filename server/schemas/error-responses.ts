@@ -3,7 +3,8 @@ import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 import { errorBodySchema } from './error-body-schema.ts';
 
 type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
-type ErrorResponses = Partial<Record<ErrorStatus, ReturnType<typeof bodyWith>>>;
+type ErrorBody = ReturnType<typeof makeBody>;
+type ErrorResponses = Partial<Record<ErrorStatus, ErrorBody>>;
 
 /** What a route that takes an API key answers. */
 export const keyErrors = [
@@ -33,6 +34,9 @@ export const bodyErrors = [
   'unsupported_media_type',
 ] as const;
 
+/** By their codes: many routes answer the same, and a schema is made more slowly than a route. */
+const bodies = new Map<string, ErrorBody>();
+
 const codesOf = z.registry<{ readonly codes: readonly ErrorCode[] }>();
 
 /**
@@ -54,8 +58,15 @@ export function answeredCodes(response: unknown): readonly ErrorCode[] {
   return response instanceof z.ZodType ? (codesOf.get(response)?.codes ?? []) : [];
 }
 
+function bodyWith(codes: readonly ErrorCode[]): ErrorBody {
+  const name = codes.join();
+  const body = bodies.get(name) ?? makeBody(codes);
+  bodies.set(name, body);
+  return body;
+}
+
 /** Callers branch on the code, so the description names those that there may be. */
-function bodyWith(codes: readonly ErrorCode[]) {
+function makeBody(codes: readonly ErrorCode[]) {
   const described = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].text}`).join('\n\n');
   const schema = errorBodySchema
     .and(z.object({ code: z.string().meta({ enum: [...codes] }) }))

@@ -1,11 +1,21 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Below those that systems give to whoever asks for any port, which may be given away before it is used here. */
+const ports = { from: 10_000, to: 32_000 } as const;
 
 /** A port that nothing listens on right now. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(ports.from, ports.to);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new TypeError('no port');
-  return address.port;
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

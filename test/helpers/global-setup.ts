@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { keepCompiled } from '../../core/keep-compiled.ts';
 import { createLog } from '../../core/log.ts';
 import { openQueue } from '../../core/queue/queue.ts';
 import { openDatabase } from '../../core/storage/database.ts';
-import { startPostgres } from './start-postgres.ts';
+import { makeRunFolder } from './make-run-folder.ts';
+import { type PostgresServer, startPostgres } from './start-postgres.ts';
 import { startRedis } from './start-redis.ts';
 
 declare module 'vitest' {
@@ -14,21 +15,26 @@ declare module 'vitest' {
     templateFolder: string;
     /** A PostgreSQL server with pgvector, when this machine can run one. */
     postgresUrl: string | null;
+    /** The name of an initialised, empty database on it, to be copied. */
+    postgresTemplate: string | null;
     redisUrl: string | null;
   }
 }
 
 /** Once a run: what takes seconds to make is made here and copied by every test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  // The test processes begin with this environment: what one has compiled is there for the others and for the next run.
+  keepCompiled(process.env);
+  const folder = makeRunFolder();
   const templateFolder = join(folder, 'template');
   const [postgres, redis] = await Promise.all([
     startPostgres(join(folder, 'postgres')),
     startRedis(join(folder, 'redis')),
-    initialise(templateFolder),
+    initialise({ DATA_DIR: templateFolder, DATABASE_URL: undefined }),
   ]);
   project.provide('templateFolder', templateFolder);
   project.provide('postgresUrl', postgres?.url ?? null);
+  project.provide('postgresTemplate', postgres && (await makeTemplate(postgres)));
   project.provide('redisUrl', redis?.url ?? null);
   return async () => {
     await Promise.all([postgres?.stop(), redis?.stop()]);
@@ -36,9 +42,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function initialise(folder: string): Promise<void> {
+async function makeTemplate(postgres: PostgresServer): Promise<string> {
+  const url = await postgres.newDatabase();
+  await initialise({ DATA_DIR: '', DATABASE_URL: url });
+  return new URL(url).pathname.slice(1);
+}
+
+async function initialise(place: Parameters<typeof openDatabase>[0]): Promise<void> {
   const log = createLog('silent');
-  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, log);
+  const database = await openDatabase(place, log);
   await openQueue({ pool: database.pool, redisUrl: undefined }, log);
   await database.close();
 }

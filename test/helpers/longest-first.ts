@@ -1,9 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The tests that start the whole product take longest: begun last, one of them would run alone at the end. */
+/** Tests that start the product or a browser take longest: begun last, one of them would run alone at the end. */
+const long = ['/test/whole/', '/widget/browser.test', '/widget/challenge.test', '/cli/main.test'];
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isWhole = (file: TestSpecification) => Number(file.moduleId.includes('/test/whole/'));
-    return files.toSorted((a, b) => isWhole(b) - isWhole(a) || a.moduleId.localeCompare(b.moduleId));
+    const isLong = ({ moduleId }: TestSpecification) => Number(long.some((part) => moduleId.includes(part)));
+    return files.toSorted((a, b) => isLong(b) - isLong(a) || a.moduleId.localeCompare(b.moduleId));
   }
 }

@@ -8,6 +8,7 @@ import { openRuntime, type Runtime } from '../../core/runtime.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { borrowDatabase } from './borrow-database.ts';
 import { lendEmbedder } from './lend-embedder.ts';
+import { lendReader } from './lend-reader.ts';
 import { emptyTestFolder } from './test-data-folder.ts';
 
 export interface TestRuntimeOptions {
@@ -36,5 +37,6 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
     openEmbedder: lendEmbedder,
   });
   afterAll(() => runtime.close());
-  return runtime;
+  // The runtime's own has no thread before it reads.
+  return { ...runtime, reader: lendReader() };
 }

@@ -19,9 +19,18 @@ export async function openTestDatabase(engine: 'embedded' | 'postgres'): Promise
   return database;
 }
 
-/** The address of a new, empty database on the run's PostgreSQL server. */
+/** The address of a new database on the run's PostgreSQL server: with our tables, and nothing in them. */
 export async function createDatabase(): Promise<string> {
+  return createDatabaseOn(postgresServer(), inject('postgresTemplate') ?? undefined);
+}
+
+/** The same without tables. */
+export async function createBareDatabase(): Promise<string> {
+  return createDatabaseOn(postgresServer());
+}
+
+function postgresServer(): string {
   const server = inject('postgresUrl');
   if (server === null) throw new TypeError('this machine has no PostgreSQL');
-  return createDatabaseOn(server);
+  return server;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../connectors/email/html-text.ts';
 import { newText } from '../../../connectors/email/new-text.ts';
 import { quotedReplies } from '../../fixtures/email/quoted-replies.ts';
+import { processorMs } from '../../helpers/processor-ms.ts';
 
 const reply = { isReply: true, isForward: false };
 const first = { isReply: false, isForward: false };
@@ -55,7 +56,7 @@ describe('what is no quotation stays', () => {
     expect(newText('', reply)).toBe('');
   });
 
-  test('it ends, whatever comes', () => {
+  test('it ends, whatever comes', async () => {
     const piece = fc.constantFrom(
       '> ',
       '\n',
@@ -76,9 +77,7 @@ describe('what is no quotation stays', () => {
       }),
     );
     const long = `${'a'.repeat(50_000)}@\n${'On 1 '.repeat(20_000)}\n${'> \n'.repeat(20_000)}`;
-    const before = performance.now();
-    newText(long, reply);
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(await processorMs(() => newText(long, reply))).toBeLessThan(2_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Block, readMarkdown, type Span } from '../../../connectors/widget/browser/markdown.ts';
+import { processorMs } from '../../helpers/processor-ms.ts';
 
 function spansOf(block: Block): readonly Span[] {
   switch (block.kind) {
@@ -78,7 +79,7 @@ describe('the Markdown of answers', () => {
     expect(shown('[half](https://')).toContain('[half](https://');
   });
 
-  test('whatever comes is read, soon, and leads to web pages and mailboxes only', () => {
+  test('whatever comes is read, soon, and leads to web pages and mailboxes only', async () => {
     const marks = [
       '**',
       '_',
@@ -104,8 +105,10 @@ describe('the Markdown of answers', () => {
       }),
       { numRuns: 500 },
     );
-    const began = performance.now();
-    for (const part of ['**a', '[a](', '`', '- ', '> ', '_a ', '|', '~~a']) readMarkdown(part.repeat(2_000));
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const readMs = await processorMs(() => {
+      for (const part of ['**a', '[a](', '`', '- ', '> ', '_a ', '|', '~~a'])
+        readMarkdown(part.repeat(2_000));
+    });
+    expect(readMs).toBeLessThan(5_000);
   });
 });

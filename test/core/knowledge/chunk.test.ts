@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Chunk, chunkDocument } from '../../../core/knowledge/chunk.ts';
 import { countWordPieces, WORD_PIECE_WINDOW } from '../../../core/knowledge/embedding/count-word-pieces.ts';
 import type { Block } from '../../../core/knowledge/loaders/loaded-document.ts';
+import { processorMs } from '../../helpers/processor-ms.ts';
 
 const HARD_CAP = 1000;
 const SENTENCE =
@@ -136,10 +137,9 @@ describe('size', () => {
     for (const passage of bodies(block(family.repeat(200)))) expect(passage.replaceAll(family, '')).toBe('');
   });
 
-  test('a hundred thousand short lines are packed in a moment', () => {
-    const started = performance.now();
-    expect(bodies(block('a\n'.repeat(100_000), 'list')).length).toBeGreaterThan(100);
-    expect(performance.now() - started).toBeLessThan(3000);
+  test('a hundred thousand short lines are packed in a moment', async () => {
+    const list = block('a\n'.repeat(100_000), 'list');
+    expect(await processorMs(() => expect(bodies(list).length).toBeGreaterThan(100))).toBeLessThan(3000);
   });
 });
 

@@ -13,6 +13,11 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
 
   const keyWith = async (limits: Partial<NewApiKey> = {}, workspaceId = workspace.id) =>
     (await apiKeys.create(workspaceId, { name: 'Test', ...limits })).value;
+  /** Half of them at another process. */
+  const askAtOnce = (count: number, key: string) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => (index % 2 ? one : other).admission.admit(key, false)),
+    );
   const codeOf = async (key: string) => (await one.admission.admit(key, false)).refusal?.code ?? 'let in';
 
   test('a key opens its workspace', async () => {
@@ -53,9 +58,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
 
   test('forty requests at once, half of them at another process: a limit of ten lets ten through', async () => {
     const key = await keyWith({ rateLimitMinute: 10 });
-    const admitted = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).admission.admit(key, false)),
-    );
+    const admitted = await askAtOnce(40, key);
     const refused = admitted.filter(({ refusal }) => refusal !== null);
     expect(refused).toHaveLength(30);
     expect(refused[0]?.refusal).toMatchObject({ code: 'rate_limit_minute', retryAfterSeconds: 60 });
@@ -92,17 +95,19 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
 
   test('fifty requests of a key may be in flight over all processes, and one that ends makes room', async () => {
     const key = await keyWith({ rateLimitMinute: 1_000 });
-    const admitted = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => (index % 2 ? one : other).admission.admit(key, false)),
-    );
-    const inside = admitted.filter(({ refusal }) => refusal === null);
-    expect(inside).toHaveLength(50);
-    expect(admitted.find(({ refusal }) => refusal !== null)?.refusal).toMatchObject({
-      code: 'rate_limit_concurrent',
-      retryAfterSeconds: 1,
-    });
+    const inside = await askAtOnce(50, key);
+    expect(inside.filter(({ refusal }) => refusal !== null)).toEqual([]);
+    for (const { refusal } of await askAtOnce(10, key))
+      expect(refusal).toMatchObject({ code: 'rate_limit_concurrent', retryAfterSeconds: 1 });
     for (const { end } of inside) end();
     await expect.poll(() => codeOf(key)).toBe('let in');
+  });
+
+  test('of sixty at once no more than fifty are let in, in whatever order the database hears of them', async () => {
+    const key = await keyWith({ rateLimitMinute: 1_000 });
+    const inside = (await askAtOnce(60, key)).filter(({ refusal }) => refusal === null);
+    expect(inside.length).toBeGreaterThan(0);
+    expect(inside.length).toBeLessThanOrEqual(50);
   });
 
   test('fifty callers, each of whom asks again as soon as he is answered, are never refused', async () => {

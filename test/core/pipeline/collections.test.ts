@@ -69,14 +69,17 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
   });
 
   test('who waits is woken, and does not wait for his own next look', async () => {
-    const begun = performance.now();
+    const tookMs: number[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
       const says = { id: `woken-${turn}`, text: 'Hello' };
+      const begun = performance.now();
       expect(await call({ chat: 'w', call: 'w1', says, waitMs: 20_000 })).toMatchObject({
         texts: ['You said: Hello'],
       });
+      tookMs.push(performance.now() - begun);
     }
-    expect(performance.now() - begun).toBeLessThan(6_000);
+    // However busy the machine is: who only looked by himself would take a second each time.
+    expect(Math.min(...tookMs)).toBeLessThan(1_000);
   });
 
   test('ten requests at once get each part once', async () => {

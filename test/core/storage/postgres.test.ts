@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { freePort } from '../../helpers/free-port.ts';
-import { createDatabase } from '../../helpers/test-databases.ts';
+import { createBareDatabase } from '../../helpers/test-databases.ts';
 
 const log = createLog('silent');
 const server = inject('postgresUrl');
@@ -24,7 +24,7 @@ describe('a database that cannot be used ends the start in one line that says wh
   });
 
   test.skipIf(server === null)('it was written by a newer version', async () => {
-    const url = await createDatabase();
+    const url = await createBareDatabase();
     const database = await open(url);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`.execute(
       database.kysely,
@@ -35,7 +35,7 @@ describe('a database that cannot be used ends the start in one line that says wh
 });
 
 test.skipIf(server === null)('several processes may bring one database up to date at once', async () => {
-  const url = await createDatabase();
+  const url = await createBareDatabase();
   const databases = await Promise.all([open(url), open(url), open(url)]);
   for (const database of databases) {
     expect(await database.kysely.selectFrom('workspace').selectAll().execute()).toEqual([]);
@@ -46,7 +46,7 @@ test.skipIf(server === null)('several processes may bring one database up to dat
 test.skipIf(server === null)(
   'no session compiles its statements, which takes longer than to run them',
   async () => {
-    const database = await open(await createDatabase());
+    const database = await open(await createBareDatabase());
     const { rows } = await database.pool.query('show jit');
     expect(rows).toEqual([{ jit: 'off' }]);
     await database.close();

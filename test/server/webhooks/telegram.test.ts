@@ -60,10 +60,10 @@ describe('Telegram by webhook', async () => {
     expect(answer?.params).toMatchObject({ reply_parameters: { message_id: 41 } });
   });
 
-  test('a voice message is answered with a sentence, and fetched from Telegram for who asks for it', async () => {
+  test('a voice message is answered with a sentence in the visitor’s language, and fetched from Telegram for who asks for it', async () => {
     telegram.files.set('voice-1', 'a recording');
     await telegram.tell(telegramFixture('private-voice'));
-    await eventually(() => expect(said(ana)).toContain('cannot read'));
+    await eventually(() => expect(said(ana)).toContain('Ainda não consigo ler'));
     const file = await fetchVisitorFile({ runtime, operate, workspace });
     expect([file.statusCode, file.body]).toEqual([200, 'a recording']);
   });

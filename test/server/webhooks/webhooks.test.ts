@@ -121,7 +121,7 @@ describe('/webhooks/{chan_id}', () => {
     heard.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new TypeError('a full disk'));
     expect((await post({ body: event })).status).toBe(202);
     expect((await post({ body: event })).status).toBe(202);
-    await vi.waitFor(() => expect(logged.join('')).toContain('a full disk'));
+    await expect.poll(() => logged.join('')).toContain('a full disk');
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LinkGuard } from '../../../../core/answering/safety/link-guard.ts';
+import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const hosts = () => new Set(['help.acme.example']);
 
@@ -90,13 +91,14 @@ test('words are shown at once', () => {
 
 test.each(['x', '中', 'a.', ':', '[', '[aa', '[a[b]', '](', '[](<', '<a ', 'h:/', 'x.y/'])(
   'a text that is nothing but %s takes no endless time',
-  (part) => {
+  async (part) => {
     const guard = new LinkGuard(hosts);
     const text = part.repeat(4_000 / part.length);
-    const startedAt = performance.now();
-    guard.push(text);
-    guard.push(` ${text}\n`);
-    guard.end();
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const readMs = await processorMs(() => {
+      guard.push(text);
+      guard.push(` ${text}\n`);
+      guard.end();
+    });
+    expect(readMs).toBeLessThan(2_000);
   },
 );

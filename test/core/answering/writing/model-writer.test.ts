@@ -135,7 +135,7 @@ describe.each(['openai', 'anthropic'])('when a model of %s fails', (dialect) => 
 test('a model that is silent for too long is given up for the next one', async () => {
   const silent = await startSilentProvider();
   const { writer } = await open('openai-compatible:silent, openai:plain', {
-    patienceMs: 1_000,
+    patienceMs: 3_000,
     environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
   });
   expect((await writtenBy(writer, shopTask())).text).toBe(says.plain);

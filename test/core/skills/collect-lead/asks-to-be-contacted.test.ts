@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asksToBeContacted } from '../../../../core/skills/collect-lead/asks-to-be-contacted.ts';
+import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const requests = `
 Can someone call me back?
@@ -199,9 +200,7 @@ describe('asksToBeContacted', () => {
     `können sie mir ein angebot ${'für '.repeat(900)}`,
     `pueden ${'por favor '.repeat(390)}`,
     `je voudrais ${'svp '.repeat(950)}`,
-  ])('a message made to be slow is read within a second: %#', (words) => {
-    const start = performance.now();
-    asksToBeContacted(words);
-    expect(performance.now() - start).toBeLessThan(1_000);
+  ])('a message made to be slow is read within a second: %#', async (words) => {
+    expect(await processorMs(() => asksToBeContacted(words))).toBeLessThan(1_000);
   });
 });

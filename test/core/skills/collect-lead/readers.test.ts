@@ -3,6 +3,7 @@ import { declines } from '../../../../core/skills/collect-lead/declines.ts';
 import { readEmails } from '../../../../core/skills/collect-lead/read-emails.ts';
 import { readName } from '../../../../core/skills/collect-lead/read-name.ts';
 import { readPhones } from '../../../../core/skills/collect-lead/read-phones.ts';
+import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const emails = (text: string) => readEmails(text).map(({ text: found }) => found);
 const phones = (text: string, wasAsked = false) => readPhones(text, wasAsked).map(({ text: found }) => found);
@@ -26,10 +27,8 @@ describe('readEmails', () => {
     ['a.'.repeat(2_000)],
     [`a@${'b-'.repeat(2_000)}`],
     [`a@${'b.'.repeat(2_000)}`],
-  ])('text made to be slow is read within a second: %#', (text) => {
-    const start = performance.now();
-    emails(text);
-    expect(performance.now() - start).toBeLessThan(1_000);
+  ])('text made to be slow is read within a second: %#', async (text) => {
+    expect(await processorMs(() => emails(text))).toBeLessThan(1_000);
   });
 });
 

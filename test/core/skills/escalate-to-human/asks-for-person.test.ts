@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asksForPerson } from '../../../../core/skills/escalate-to-human/asks-for-person.ts';
+import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const requests = `
 I want to talk to a human
@@ -330,9 +331,7 @@ describe('asksForPerson', () => {
     `je veux ${'svp '.repeat(950)}`,
     `un conseiller ${'de votre équipe '.repeat(240)}x`,
     `a ${'real human '.repeat(360)}x`,
-  ])('a message made to be slow is read within a second: %#', (words) => {
-    const start = performance.now();
-    asksForPerson(words);
-    expect(performance.now() - start).toBeLessThan(1_000);
+  ])('a message made to be slow is read within a second: %#', async (words) => {
+    expect(await processorMs(() => asksForPerson(words))).toBeLessThan(1_000);
   });
 });

@@ -13,7 +13,7 @@ const failing = new Map([
   ['down', new AppError('provider_down')],
 ]);
 const { app, runtime, makeWorkspace } = await openTestServer({
-  app: { queryTimeoutMs: 500 },
+  app: { queryTimeoutMs: 3_000 },
   alter: ({ embedder }) => ({
     embedder: hold.around({
       ...embedder,

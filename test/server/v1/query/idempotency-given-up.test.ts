@@ -25,7 +25,7 @@ class WatchedRequests extends IdempotentRequests {
 }
 
 const { app, runtime, makeWorkspace } = await openTestServer({
-  app: { queryTimeoutMs: 1_000 },
+  app: { queryTimeoutMs: 2_500 },
   alter: ({ embedder, database, clock, processes }) => ({
     embedder: hold.around(embedder),
     conversations: new WatchedConversations({ database: database.kysely, clock }),
