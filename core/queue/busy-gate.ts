@@ -38,8 +38,12 @@ export class BusyGate {
     }
   }
 
+  get #room(): number {
+    return this.#isBusy ? Math.min(mostWhenBusy, this.#most) : this.#most;
+  }
+
   #begin(): void {
-    while (this.#waiting.length > 0 && this.#running < (this.#isBusy ? mostWhenBusy : this.#most)) {
+    while (this.#waiting.length > 0 && this.#running < this.#room) {
       this.#running += 1;
       this.#waiting.shift()?.();
     }

@@ -101,7 +101,8 @@ export async function openQueue(
     ping: () => backend.ping(),
     async work(name, handler) {
       if (!jobCatalogue[name].near) return startWorker(backend, log, { name, handler });
-      const gate = new BusyGate(handler.concurrency);
+      // As many that came up here, and as many that came through the queue.
+      const gate = new BusyGate(2 * handler.concurrency);
       const run: typeof handler.run = (payload) => gate.pass(() => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
       const worker = workNear(name, handler, gate);

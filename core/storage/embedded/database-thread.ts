@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
@@ -70,7 +71,11 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   return {
     durable,
     async run({ name, text, values = [] }) {
-      if (gone !== null) throw gone;
+      if (gone !== null) {
+        // Whoever asks again and again without a pause, as queue workers do, would let nobody else do anything.
+        await setImmediate();
+        throw gone;
+      }
       const result: EmbeddedResult | EmbeddedResult[] = await client.query({
         name,
         text,
