@@ -1,5 +1,6 @@
 import type { Runtime } from '../runtime.ts';
 import { vacuum } from '../storage/vacuum.ts';
+import { wornTables } from '../storage/worn-tables.ts';
 import { wakeDueDeliveries } from '../webhooks/wake-due-deliveries.ts';
 import { countMessageTerms } from './count-message-terms.ts';
 import { deleteExpiredConversations } from './delete-expired-conversations.ts';
@@ -30,9 +31,6 @@ const tasks: Readonly<Record<string, Task>> = {
   countMessageTerms,
 };
 
-/** So many rows that went or changed leave tables that are read more slowly. */
-const rowsWorthAVacuum = 1_000;
-
 type Keeper = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
 
 /**
@@ -41,10 +39,9 @@ type Keeper = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
  * two batches, when `signal` says so.
  */
 export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<void> {
-  let tidied = 0;
   for (const [name, task] of Object.entries(tasks)) {
     try {
-      tidied += await carryOut(keeper, task, signal);
+      await carryOut(keeper, task, signal);
     } catch (err) {
       keeper.log.error({ err, task: name }, 'a task of the housekeeping failed');
     }
@@ -52,7 +49,7 @@ export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<vo
   await wakeOthers(keeper).catch((err: unknown) => {
     keeper.log.error({ err }, 'what is left to other workers could not be woken');
   });
-  if (tidied >= rowsWorthAVacuum && !signal.aborted) await vacuum(keeper.database);
+  if (!signal.aborted) await vacuum(keeper.database, await wornTables(keeper.database));
 }
 
 async function wakeOthers(keeper: Keeper): Promise<void> {
@@ -60,11 +57,8 @@ async function wakeOthers(keeper: Keeper): Promise<void> {
   await wakeDueDeliveries(keeper.database.kysely, keeper.queue, keeper.clock.now());
 }
 
-async function carryOut({ database, clock }: Keeper, task: Task, signal: AbortSignal): Promise<number> {
-  let total = 0;
+async function carryOut({ database, clock }: Keeper, task: Task, signal: AbortSignal): Promise<void> {
   for (let rows: number | null = batchRows; rows !== null && rows >= batchRows && !signal.aborted; ) {
     rows = await inTurn(database.kysely, (transaction) => task({ transaction, now: clock.now() }));
-    total += rows ?? 0;
   }
-  return total;
 }

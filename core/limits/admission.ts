@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import { Together } from '../together.ts';
 import type { ApiKey } from '../workspaces/api-keys.ts';
 import { planNames, plans } from '../workspaces/plan.ts';
 import { presentWorkspace } from '../workspaces/present-workspace.ts';
@@ -40,9 +41,17 @@ interface Dependencies {
   readonly processId: string;
 }
 
-interface Counted {
+/** One of the key's requests that ask at the same moment. */
+interface Entrance {
+  readonly row: AdmissionRow;
   readonly report: InFlightReport;
   readonly at: Date;
+  /** Its place among them; the first are let in. */
+  readonly place: number;
+}
+
+interface Door {
+  readonly keyHash: string;
   readonly countsMessage: boolean;
 }
 
@@ -60,16 +69,18 @@ const quotas = JSON.stringify(
   ),
 );
 
-const admitRequest = prepared<AdmissionRow>(`
+const admitRequests = prepared<AdmissionRow>(`
   select key_id, key_name, key_ending, rate_limit_minute, rate_limit_day, expires_at, revoked_at, key_created_at,
-         workspace, refused, minute_count, minute_started_at, day_count, in_flight, message_counted
-  from admit_request($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         workspace, let_in, refused, minute_count, minute_started_at, day_count, in_flight, messages_counted
+  from admit_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `);
 
 /** The door of the public API: who asks, and whether its key has not asked too often; exact over all processes. */
 export class Admission {
   readonly #dependencies: Dependencies;
   readonly #inFlight: InFlight;
+  /** All requests of a key count on the same few rows: one statement for several waits for them once. */
+  readonly #entrances: Together<Door, null, Entrance>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -77,27 +88,34 @@ export class Admission {
       report: (keyHash, report) => this.#report(keyHash, report),
       failed: (err) => dependencies.log.error({ err }, 'ended requests could not be taken off their key'),
     });
+    this.#entrances = new Together({
+      nameOf: ({ keyHash, countsMessage }) => `${keyHash} ${countsMessage}`,
+      run: async (door, { length }) => {
+        const counted = await this.#count(door, length);
+        return (_, place) => ({ ...counted, place });
+      },
+    });
   }
 
   /** `countsMessage`: whether the request is one that the monthly quota counts. Throws `invalid_key` and `expired_key`. */
   async admit(key: string, countsMessage: boolean): Promise<Admitted> {
     const keyHash = createHash('sha256').update(key).digest('hex');
-    const report = this.#inFlight.enter(keyHash);
+    this.#inFlight.enter(keyHash);
     const end = (leaving: { readonly wasLetIn: boolean; readonly isAwaited: boolean }) =>
       this.#inFlight.leave(keyHash, leaving);
     try {
-      const at = this.#dependencies.clock.now();
-      const row = await this.#count(keyHash, { report, at, countsMessage });
+      const entrance = await this.#entrances.ask({ keyHash, countsMessage }, null);
+      const { row, report, at, place } = entrance;
       // Elsewhere requests of the key are in flight as well.
       const isAwaited = row.in_flight > report.requests;
       const holder = holderOf(row);
-      const refusal = refusalOf(row, holder.workspace.plan, at);
+      const refusal = refusalOf(entrance, holder.workspace.plan);
       if (refusal !== null) end({ wasLetIn: false, isAwaited: false });
       return {
         holder,
-        limits: limitsOf(row, at),
+        limits: limitsOf(entrance),
         refusal,
-        messageCounted: row.message_counted,
+        messageCounted: row.messages_counted === null ? null : place < row.messages_counted,
         at,
         end: () => {
           if (refusal === null) end({ wasLetIn: true, isAwaited });
@@ -114,23 +132,18 @@ export class Admission {
     return this.#inFlight.close();
   }
 
-  async #count(keyHash: string, { report, at, countsMessage }: Counted): Promise<AdmissionRow> {
-    const { database, processId } = this.#dependencies;
+  async #count({ keyHash, countsMessage }: Door, requests: number): Promise<Omit<Entrance, 'place'>> {
+    const { database, clock, processId } = this.#dependencies;
+    const at = clock.now();
+    const report = this.#inFlight.report(keyHash);
     const asked = [
-      keyHash,
-      at,
-      processId,
-      report.requests,
-      report.ended,
-      report.number,
-      mostInFlight,
-      quotas,
-      countsMessage,
+      ...[keyHash, at, processId, requests, report.requests, report.ended, report.number],
+      ...[mostInFlight, quotas, countsMessage],
     ];
-    const [row] = await admitRequest(database, asked);
+    const [row] = await admitRequests(database, asked);
     if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
     if (row.expires_at !== null && row.expires_at <= at) throw new AppError('expired_key');
-    return row;
+    return { row, report, at };
   }
 
   async #report(keyHash: string, { requests, ended, number }: InFlightReport): Promise<void> {
@@ -161,12 +174,13 @@ function holderOf(row: AdmissionRow): KeyHolder {
   };
 }
 
-function limitsOf(row: AdmissionRow, at: Date): KeyLimits {
+function limitsOf({ row, at, place }: Entrance): KeyLimits {
+  const later = Math.max(0, row.let_in - 1 - place);
   return {
     minute: row.rate_limit_minute,
-    minuteRemaining: Math.max(0, row.rate_limit_minute - row.minute_count),
+    minuteRemaining: Math.max(0, row.rate_limit_minute - row.minute_count + later),
     day: row.rate_limit_day,
-    dayRemaining: Math.max(0, row.rate_limit_day - row.day_count),
+    dayRemaining: Math.max(0, row.rate_limit_day - row.day_count + later),
     dayResets: nextMidnight(at),
   };
 }

@@ -15,6 +15,8 @@ interface Count {
   ended: number;
 }
 
+const noRequests: Readonly<Count> = { requests: 0, ended: 0 };
+
 interface Leaving {
   readonly wasLetIn: boolean;
   /** Other processes may be waiting for the room. */
@@ -43,10 +45,18 @@ export class InFlight {
     this.#options = options;
   }
 
-  /** One more has come; the caller takes the report to the database. */
-  enter(keyHash: string): InFlightReport {
+  /** One more has come. */
+  enter(keyHash: string): void {
     this.#countOf(keyHash).requests += 1;
-    return this.#next(keyHash);
+  }
+
+  /** What there is to tell by now: the caller takes it to the database. */
+  report(keyHash: string): InFlightReport {
+    clearTimeout(this.#timers.get(keyHash));
+    this.#timers.delete(keyHash);
+    this.#reports += 1;
+    const { requests, ended } = this.#counts.get(keyHash) ?? noRequests;
+    return { requests, ended, number: this.#reports };
   }
 
   leave(keyHash: string, { wasLetIn, isAwaited }: Leaving): void {
@@ -55,9 +65,9 @@ export class InFlight {
     if (wasLetIn) count.ended += 1;
     // What nobody was let in with may be anything: it is not remembered.
     if (count.requests === 0 && count.ended === 0) this.#counts.delete(keyHash);
-    if (isAwaited) this.#report(keyHash);
+    if (isAwaited) this.#tell(keyHash);
     else if (!this.#closed && !this.#timers.has(keyHash)) {
-      const timer = setTimeout(() => this.#report(keyHash), lagMs);
+      const timer = setTimeout(() => this.#tell(keyHash), lagMs);
       timer.unref();
       this.#timers.set(keyHash, timer);
     }
@@ -71,25 +81,17 @@ export class InFlight {
     await Promise.all(this.#running);
   }
 
-  #report(keyHash: string): void {
+  #tell(keyHash: string): void {
     if (this.#closed) return;
     const running = this.#options
-      .report(keyHash, this.#next(keyHash))
+      .report(keyHash, this.report(keyHash))
       .catch(this.#options.failed)
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  #next(keyHash: string): InFlightReport {
-    clearTimeout(this.#timers.get(keyHash));
-    this.#timers.delete(keyHash);
-    this.#reports += 1;
-    const { requests, ended } = this.#counts.get(keyHash) ?? { requests: 0, ended: 0 };
-    return { requests, ended, number: this.#reports };
-  }
-
   #countOf(keyHash: string): Count {
-    const count = this.#counts.get(keyHash) ?? { requests: 0, ended: 0 };
+    const count = this.#counts.get(keyHash) ?? { ...noRequests };
     this.#counts.set(keyHash, count);
     return count;
   }

@@ -40,7 +40,7 @@ export class Quota {
     return reservation;
   }
 
-  /** What `admit_request` counted at this time. */
+  /** What `admit_requests` counted at this time. */
   reservationOf(owner: string, at: Date): Reservation {
     return { owner, month: monthOf(at) };
   }

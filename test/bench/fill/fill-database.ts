@@ -1,6 +1,7 @@
 import { systemClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../core/config.ts';
 import { openInstallation } from '../../../core/installation.ts';
+import { searchTables } from '../../../core/knowledge/search-tables.ts';
 import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { Settings } from '../../../core/storage/settings.ts';
@@ -25,7 +26,7 @@ export async function fillDatabase(folder: string, corpus: Corpus, size: IndexSi
     const { secretBox } = await openInstallation(config, new Settings(database.kysely));
     const workspaces = new Workspaces({ database: database.kysely, secretBox, clock: systemClock });
     await withGraphBuiltAtOnce(database, () => fillWorkspaces({ database, workspaces, corpus }, size));
-    await vacuum(database);
+    await vacuum(database, searchTables);
   } finally {
     await database.close();
   }

@@ -2,6 +2,7 @@ import { newId } from '../../../core/ids.ts';
 import { buildGraph } from '../../../core/knowledge/build-graph.ts';
 import { passageTerms, vectorText } from '../../../core/knowledge/index-rows.ts';
 import { scopeFor } from '../../../core/knowledge/scope.ts';
+import { searchTables } from '../../../core/knowledge/search-tables.ts';
 import {
   type ChunkToWrite,
   chunksPerTransaction,
@@ -40,7 +41,7 @@ export async function fillWorkspace(database: Database, filling: WorkspaceFillin
     if (start - sweptAt < chunksBetweenSweeps) continue;
     sweptAt = start;
     await buildGraph(database.kysely, scopeId);
-    await vacuum(database);
+    await vacuum(database, searchTables);
   }
   await buildGraph(database.kysely, scopeId);
 }
