@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { prepared } from '../storage/prepared.ts';
+import { prepared, runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { messageTerms } from './message-terms.ts';
 import { type MemorySpan, memorySpanOf } from './summaries/memory-span.ts';
@@ -63,10 +63,9 @@ async function storingWith(
     select id, told_deliveries() as told, memory_span(id) as span, case when id is not null then ${expression} end as beside
     from store_turn(${sql.join(values)}) as id
   `;
-  const { rows } = await statement.execute(database).catch((error: unknown) => {
+  return runPrepared(statement, database).catch((error: unknown) => {
     throw errorOf(error);
   });
-  return rows;
 }
 
 /** In the order of the parameters of `store_turn`. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type PlanName, plans } from '../workspaces/plan.ts';
 import { monthOf } from './month-of.ts';
@@ -33,10 +34,11 @@ export class Quota {
     const now = this.#dependencies.clock.now();
     const most = plans[plan].messagesPerMonth;
     const reservation = { owner, month: monthOf(now) };
-    const { rows } = await sql<{ counted: boolean }>`
+    const statement = sql<{ counted: boolean }>`
       select reserve_message(${owner}, ${reservation.month}::date, ${Number.isFinite(most) ? most : null}::int) as counted
-    `.execute(this.#dependencies.database);
-    if (rows[0]?.counted !== true) throw quotaExhausted(now);
+    `;
+    const [row] = await runPrepared(statement, this.#dependencies.database);
+    if (row?.counted !== true) throw quotaExhausted(now);
     return reservation;
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
+import { runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
 import { lease } from './lane-lease.ts';
@@ -83,12 +84,13 @@ function columnsOf(role: LaneRole) {
 
 async function takeLane(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
   const { holder, until } = columnsOf(role);
-  const { rows } = await sql`
+  const statement = sql`
     update lane set ${holder} = ${token}, ${until} = clock_timestamp() + ${lease}
     where channel_id = ${key.channelId} and lane = ${key.lane}
       and (${holder} is null or ${until} < clock_timestamp())
     returning 1
-  `.execute(database);
+  `;
+  const rows = await runPrepared(statement, database);
   return rows.length > 0;
 }
 
@@ -104,10 +106,11 @@ async function renew(database: Kysely<Tables>, { key, role, token }: Hold): Prom
 
 /** True where it was let go, or is not ours any more; false where there is something to do. */
 async function letGo(database: Kysely<Tables>, { key, role, token }: Hold, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ gone: boolean }>`
+  const statement = sql<{ gone: boolean }>`
     select let_go_of_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${now}) as gone
-  `.execute(database);
-  return rows[0]?.gone ?? true;
+  `;
+  const [row] = await runPrepared(statement, database);
+  return row?.gone ?? true;
 }
 
 async function drop(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../contract/json.ts';
+import { runPrepared } from '../storage/prepared.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import { planSchema } from '../workspaces/plan.ts';
@@ -76,10 +77,11 @@ export async function laneWork(
   { channelId, lane }: LaneKey,
   now: Date,
 ): Promise<LaneWork | null> {
-  const { rows } = await sql<{ work: unknown }>`
+  const statement = sql<{ work: unknown }>`
     select lane_work(${channelId}, ${lane}, ${most}) as work
-  `.execute(database);
-  return workOf(rows[0]?.work, now);
+  `;
+  const [row] = await runPrepared(statement, database);
+  return workOf(row?.work, now);
 }
 
 /** Takes a lane to answer in it, and what waits there, in one; null where somebody else has it. */
@@ -88,10 +90,11 @@ export async function takeLaneWork(
   { channelId, lane, token }: LaneKey & { readonly token: string },
   now: Date,
 ): Promise<LaneWork | null> {
-  const { rows } = await sql<{ work: unknown }>`
+  const statement = sql<{ work: unknown }>`
     select take_lane_work(${channelId}, ${lane}, ${token}, ${lease}, ${most}) as work
-  `.execute(database);
-  return workOf(rows[0]?.work, now);
+  `;
+  const [row] = await runPrepared(statement, database);
+  return workOf(row?.work, now);
 }
 
 function workOf(work: unknown, now: Date): LaneWork | null {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart, Reply } from '../contract/reply.ts';
 import type { Draft } from '../contract/streaming.ts';
+import { runPrepared } from '../storage/prepared.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -47,10 +48,11 @@ export const nextPartSchema = z.object({
 
 /** The oldest of them, due or not: what comes after it waits for it. */
 export async function nextPart(database: Kysely<Tables>, key: LaneKey): Promise<WaitingPart | null> {
-  const { rows } = await sql<{ next: unknown }>`
+  const statement = sql<{ next: unknown }>`
     select next_part(${key.channelId}, ${key.lane}) as next
-  `.execute(database);
-  const next = nextPartSchema.nullable().parse(rows[0]?.next ?? null);
+  `;
+  const [row] = await runPrepared(statement, database);
+  const next = nextPartSchema.nullable().parse(row?.next ?? null);
   return next && waitingPartOf(next, key);
 }
 

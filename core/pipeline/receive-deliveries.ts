@@ -4,6 +4,7 @@ import type { Delivery, Memory } from '../contract/delivery.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { storableJson } from '../storable-json.ts';
+import { runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { wakeLane } from './wake-lane.ts';
 
@@ -68,7 +69,7 @@ async function store(
     settle_ms: settleMs,
     first_settle_ms: settleIfFirstMs,
   }));
-  const stored = await sql<StoredDelivery>`
+  const statement = sql<StoredDelivery>`
     with told as (
       select ordinality, event_id, lane, native,
              case when first_settle_ms > settle_ms
@@ -93,8 +94,8 @@ async function store(
     from told order by ordinality
     on conflict (channel_id, event_id) do nothing
     returning event_id, number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
-  `.execute(database);
-  return stored.rows;
+  `;
+  return runPrepared(statement, database);
 }
 
 /** What no database holds is left out: a platform would tell the rest again and again, and be heard of nothing else. */

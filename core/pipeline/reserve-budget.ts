@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Budget } from '../contract/budget.ts';
+import { runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /**
@@ -13,8 +14,9 @@ export async function reserveBudget(
 ): Promise<number> {
   if (budgets.length === 0) return 0;
   const asked = JSON.stringify(budgets.map(({ key, everyMs, burst }) => ({ key, every: everyMs, burst })));
-  const { rows } = await sql<{ wait: number }>`
+  const statement = sql<{ wait: number }>`
     select reserve_send_budget(${channelId}, ${asked}::jsonb) as wait
-  `.execute(database);
-  return Math.ceil(rows[0]?.wait ?? 0);
+  `;
+  const [row] = await runPrepared(statement, database);
+  return Math.ceil(row?.wait ?? 0);
 }

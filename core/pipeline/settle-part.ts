@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import { runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
@@ -42,12 +43,13 @@ export async function settleSent(
   { held, part: { number, attempts }, sentAt, platformMessageId, answering }: Sent,
 ): Promise<Settled> {
   const { channelId, lane, token } = held;
-  const { rows } = await sql<{ done: unknown }>`
+  const statement = sql<{ done: unknown }>`
     select settle_sent_part(
       ${channelId}, ${lane}, ${token}, ${answering ?? null}, ${number}, ${attempts}, ${platformMessageId}, ${sentAt}
     ) as done
-  `.execute(database);
-  const { next, let_go: isAnswered } = settled.parse(rows[0]?.done);
+  `;
+  const [row] = await runPrepared(statement, database);
+  const { next, let_go: isAnswered } = settled.parse(row?.done);
   return { next: next && waitingPartOf(next, held), isAnswered };
 }
 

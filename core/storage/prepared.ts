@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 const names = new Map<string, string>();
@@ -12,11 +12,27 @@ const names = new Map<string, string>();
 export function prepared<Row>(
   text: string,
 ): (database: Kysely<Tables>, values: readonly unknown[]) => Promise<readonly Row[]> {
-  names.set(text, `parley_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
+  keepName(text);
   return async (database, values) => {
     const { rows } = await database.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows;
   };
+}
+
+/** As `prepared`, at once, for a statement whose text is the same whatever its values are. */
+export async function runPrepared<Row>(
+  statement: RawBuilder<Row>,
+  database: Kysely<Tables>,
+): Promise<readonly Row[]> {
+  const query = statement.compile(database);
+  keepName(query.sql);
+  const { rows } = await database.executeQuery(query);
+  return rows;
+}
+
+function keepName(text: string): void {
+  if (names.has(text)) return;
+  names.set(text, `parley_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
 }
 
 /** What sessions know a prepared statement by; undefined for any other text. */
