@@ -17,7 +17,7 @@ const outstanding = [1, 10, 50];
 
 /**
  * From a platform's webhook to our reply, with a constant answer, beside a chat framework that keeps nothing and the
- * floor of a queue: needs `--load`, the folder of load scripts.
+ * floor of a queue, which keeps nothing but its jobs: needs `--load`, the folder of load scripts.
  */
 export async function webhooksPart(run: BenchRun): Promise<void> {
   const { loadScripts: scripts, folder } = run;
@@ -54,12 +54,29 @@ export async function webhooksPart(run: BenchRun): Promise<void> {
         ...at,
       });
     });
-    if (redis !== null) {
-      const redisPort = new URL(redis.url).port;
+    const floors = [
+      { name: 'one job in PGlite', environment: { BACKEND: 'pglite', DATADIR: join(folder, 'floor') } },
+      ...(postgres === null
+        ? []
+        : [
+            {
+              name: 'one job on PostgreSQL',
+              environment: { BACKEND: 'pg', URL: await postgres.newDatabase() },
+            },
+          ]),
+      ...(redis === null
+        ? []
+        : [
+            {
+              name: 'one job on Redis',
+              environment: { BACKEND: 'redis', REDIS_PORT: new URL(redis.url).port },
+            },
+          ]),
+    ];
+    for (const { name, environment } of floors) {
       await measure((apiPort) => {
-        const at = { scripts, folder: join(folder, 'queue-peer'), packages: ownPackages, apiPort };
-        const environment = { BACKEND: 'redis', REDIS_PORT: redisPort };
-        return startPeer({ name: 'one job on Redis', script: 'webhook-queue.mjs', environment, ...at });
+        const at = { scripts, folder: join(folder, name), packages: ownPackages, apiPort };
+        return startPeer({ name, script: 'webhook-queue.mjs', environment, ...at });
       });
     }
     await measure((apiPort) => startHub('Parley, embedded', { DATA_DIR: join(folder, 'hub') }, apiPort));
