@@ -6,6 +6,7 @@ import { lenient } from '../shared/lenient.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { readJson } from '../shared/read-json.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
+import { within } from '../shared/within.ts';
 import type { TelegramAccount } from './manifest.ts';
 import type { Outcome } from './refusal.ts';
 
@@ -72,18 +73,17 @@ async function post(
 ) {
   const { credentials } = account;
   try {
-    const response = await fetch(`${homeOf(account)}/bot${credentials.bot_token}/${method}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(params),
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    return await within({ timeoutMs, signal }, async (ends) => {
+      const response = await fetch(`${homeOf(account)}/bot${credentials.bot_token}/${method}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(params),
+        redirect: 'error',
+        signal: ends,
+      });
+      const body = new Uint8Array(await response.arrayBuffer());
+      return { status: response.status, headers: response.headers, body };
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: new Uint8Array(await response.arrayBuffer()),
-    };
   } catch (error) {
     throw unreachableError('Telegram', error, [credentials.bot_token]);
   }

@@ -43,22 +43,22 @@ export class ConnectorCalls {
   /** Throws ConnectorErrors and nothing else, none of which holds a secret of the account. */
   async call<Result>(account: OpenedAccount, use: (tools: Tools) => Promise<Result>): Promise<Result> {
     const { deadlineMs = 15_000, count = () => {} } = this.#dependencies;
-    const signal = AbortSignal.timeout(deadlineMs);
+    const deadline = new AbortController();
     const over = Promise.withResolvers<never>();
-    signal.addEventListener('abort', () =>
-      over.reject(
-        new ConnectorError(`The platform did not answer within ${deadlineMs / 1_000} seconds.`, {
-          advice: { retry: 'backoff' },
-        }),
-      ),
-    );
+    const timer = setTimeout(() => {
+      const late = `The platform did not answer within ${deadlineMs / 1_000} seconds.`;
+      over.reject(new ConnectorError(late, { advice: { retry: 'backoff' } }));
+      deadline.abort(new DOMException(late, 'TimeoutError'));
+    }, deadlineMs);
     try {
-      const result = await Promise.race([use(this.tools(signal)), over.promise]);
+      const result = await Promise.race([use(this.tools(deadline.signal)), over.promise]);
       count(account.channel, 'ok');
       return result;
     } catch (error) {
       count(account.channel, outcomeOf(error));
       throw this.#told(error, account);
+    } finally {
+      clearTimeout(timer);
     }
   }
 

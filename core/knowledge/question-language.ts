@@ -1,4 +1,5 @@
 import { eld } from 'eld/small';
+import { LRUCache } from 'lru-cache';
 import type { Language } from './language.ts';
 
 const LETTER = /\p{L}/gu;
@@ -35,9 +36,20 @@ latinDetector.setLanguageSubset(LATIN_LANGUAGES);
 const otherDetector = eld.newInstance();
 otherDetector.setLanguageSubset(OTHER_LANGUAGES);
 
+/** Every step on the way to an answer asks for the language of the same question. */
+const told = new LRUCache<string, Language>({ max: 500 });
+
 /** The language of a question or of any other text. Deterministic; a guess on texts of one or two words. */
 export function questionLanguage(text: string): Language {
   const sample = text.slice(0, SAMPLE);
+  const known = told.get(sample);
+  if (known !== undefined) return known;
+  const language = languageOf(sample);
+  told.set(sample, language);
+  return language;
+}
+
+function languageOf(sample: string): Language {
   const letters = count(sample, LETTER);
   if (letters === 0) return { code: 'und', class: 'english' };
   const latin = count(sample, LATIN);

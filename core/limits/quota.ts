@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { runPrepared } from '../storage/prepared.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type PlanName, plans } from '../workspaces/plan.ts';
 import { monthOf } from './month-of.ts';
@@ -18,6 +18,8 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
+const reserving = prepared<{ counted: boolean }>('select reserve_message($1, $2, $3) as counted');
+
 /**
  * The monthly messages of owners. A message is counted before it is answered, so that no two share the last one, and
  * given back when it failed.
@@ -34,10 +36,8 @@ export class Quota {
     const now = this.#dependencies.clock.now();
     const most = plans[plan].messagesPerMonth;
     const reservation = { owner, month: monthOf(now) };
-    const statement = sql<{ counted: boolean }>`
-      select reserve_message(${owner}, ${reservation.month}::date, ${Number.isFinite(most) ? most : null}::int) as counted
-    `;
-    const [row] = await runPrepared(statement, this.#dependencies.database);
+    const values = [owner, reservation.month, Number.isFinite(most) ? most : null];
+    const [row] = await reserving(this.#dependencies.database, values);
     if (row?.counted !== true) throw quotaExhausted(now);
     return reservation;
   }

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../contract/json.ts';
-import { runPrepared } from '../storage/prepared.ts';
+import { prepared } from '../storage/prepared.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import { planSchema } from '../workspaces/plan.ts';
@@ -9,7 +9,7 @@ import { presentWorkspace } from '../workspaces/present-workspace.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { type LaneConversation, lanesConversation } from './lane-conversation.ts';
 import type { LaneKey } from './lane-key.ts';
-import { lease } from './lane-lease.ts';
+import { leaseSeconds } from './lane-lease.ts';
 
 export interface WaitingEvent {
   readonly number: string;
@@ -71,16 +71,18 @@ const schema = z.object({
   ),
 });
 
+const looking = prepared<{ work: unknown }>('select lane_work($1, $2, $3) as work');
+const taking = prepared<{ work: unknown }>(
+  'select take_lane_work($1, $2, $3, make_interval(secs => $4), $5) as work',
+);
+
 /** What waits in a lane; null where its channel is gone. */
 export async function laneWork(
   database: Kysely<Tables>,
   { channelId, lane }: LaneKey,
   now: Date,
 ): Promise<LaneWork | null> {
-  const statement = sql<{ work: unknown }>`
-    select lane_work(${channelId}, ${lane}, ${most}) as work
-  `;
-  const [row] = await runPrepared(statement, database);
+  const [row] = await looking(database, [channelId, lane, most]);
   return workOf(row?.work, now);
 }
 
@@ -90,10 +92,7 @@ export async function takeLaneWork(
   { channelId, lane, token }: LaneKey & { readonly token: string },
   now: Date,
 ): Promise<LaneWork | null> {
-  const statement = sql<{ work: unknown }>`
-    select take_lane_work(${channelId}, ${lane}, ${token}, ${lease}, ${most}) as work
-  `;
-  const [row] = await runPrepared(statement, database);
+  const [row] = await taking(database, [channelId, lane, token, leaseSeconds, most]);
   return workOf(row?.work, now);
 }
 

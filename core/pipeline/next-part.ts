@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart, Reply } from '../contract/reply.ts';
 import type { Draft } from '../contract/streaming.ts';
-import { runPrepared } from '../storage/prepared.ts';
+import { prepared } from '../storage/prepared.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -46,12 +46,11 @@ export const nextPartSchema = z.object({
   status: z.string(),
 });
 
+const looking = prepared<{ next: unknown }>('select next_part($1, $2) as next');
+
 /** The oldest of them, due or not: what comes after it waits for it. */
 export async function nextPart(database: Kysely<Tables>, key: LaneKey): Promise<WaitingPart | null> {
-  const statement = sql<{ next: unknown }>`
-    select next_part(${key.channelId}, ${key.lane}) as next
-  `;
-  const [row] = await runPrepared(statement, database);
+  const [row] = await looking(database, [key.channelId, key.lane]);
   const next = nextPartSchema.nullable().parse(row?.next ?? null);
   return next && waitingPartOf(next, key);
 }

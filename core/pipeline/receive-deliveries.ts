@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Delivery, Memory } from '../contract/delivery.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { storableJson } from '../storable-json.ts';
-import { runPrepared } from '../storage/prepared.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { wakeLane } from './wake-lane.ts';
 
@@ -50,6 +50,33 @@ interface StoredDelivery {
   readonly settle_ms: number;
 }
 
+const storing = prepared<StoredDelivery>(`
+  with told as (
+    select ordinality, event_id, lane, native,
+           case when first_settle_ms > settle_ms
+                     and not exists (select from lane where channel_id = $3::text and lane.lane = told.lane)
+                then first_settle_ms else settle_ms end as settle_ms
+    from rows from (jsonb_to_recordset($1::jsonb)
+      as (event_id text, lane text, native jsonb, settle_ms integer, first_settle_ms integer)) with ordinality
+      as told (event_id, lane, native, settle_ms, first_settle_ms, ordinality)
+  ), lanes as (
+    insert into lane (channel_id, lane, workspace_id)
+    select distinct $3::text, lane, $4::text from told order by lane
+    on conflict do nothing
+  ), remembered as (
+    insert into channel_memory (channel_id, key, value, at)
+    select $3::text, key, value, $5::timestamptz
+    from jsonb_to_recordset($2::jsonb) as told (key text, value jsonb)
+    on conflict (channel_id, key) do update set value = excluded.value, at = excluded.at
+  )
+  insert into inbound_event (channel_id, workspace_id, event_id, lane, native, received_at, settled_at)
+  select $3::text, $4::text, event_id, lane, native, $5::timestamptz,
+         clock_timestamp() + settle_ms * interval '1 millisecond'
+  from told order by ordinality
+  on conflict (channel_id, event_id) do nothing
+  returning event_id, number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
+`);
+
 async function store(
   database: Kysely<Tables>,
   {
@@ -69,33 +96,11 @@ async function store(
     settle_ms: settleMs,
     first_settle_ms: settleIfFirstMs,
   }));
-  const statement = sql<StoredDelivery>`
-    with told as (
-      select ordinality, event_id, lane, native,
-             case when first_settle_ms > settle_ms
-                       and not exists (select from lane where channel_id = ${channel.id} and lane.lane = told.lane)
-                  then first_settle_ms else settle_ms end as settle_ms
-      from rows from (jsonb_to_recordset(${storedText(rows)}::jsonb)
-        as (event_id text, lane text, native jsonb, settle_ms integer, first_settle_ms integer)) with ordinality
-        as told (event_id, lane, native, settle_ms, first_settle_ms, ordinality)
-    ), lanes as (
-      insert into lane (channel_id, lane, workspace_id)
-      select distinct ${channel.id}, lane, ${channel.workspaceId} from told order by lane
-      on conflict do nothing
-    ), remembered as (
-      insert into channel_memory (channel_id, key, value, at)
-      select ${channel.id}, key, value, ${now}
-      from jsonb_to_recordset(${storedText(memoriesOf(deliveries))}::jsonb) as told (key text, value jsonb)
-      on conflict (channel_id, key) do update set value = excluded.value, at = excluded.at
-    )
-    insert into inbound_event (channel_id, workspace_id, event_id, lane, native, received_at, settled_at)
-    select ${channel.id}, ${channel.workspaceId}, event_id, lane, native, ${now},
-           clock_timestamp() + settle_ms * interval '1 millisecond'
-    from told order by ordinality
-    on conflict (channel_id, event_id) do nothing
-    returning event_id, number, lane, greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)::float8 as settle_ms
-  `;
-  return runPrepared(statement, database);
+  const values = [
+    ...[storedText(rows), storedText(memoriesOf(deliveries))],
+    ...[channel.id, channel.workspaceId, now],
+  ];
+  return storing(database, values);
 }
 
 /** What no database holds is left out: a platform would tell the rest again and again, and be heard of nothing else. */

@@ -1,7 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Budget } from '../contract/budget.ts';
-import { runPrepared } from '../storage/prepared.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+
+const reserving = prepared<{ wait: number }>('select reserve_send_budget($1, $2) as wait');
 
 /**
  * Speaks for one message under each of the keys, over all processes, and tells how many milliseconds it has to wait for
@@ -14,9 +16,6 @@ export async function reserveBudget(
 ): Promise<number> {
   if (budgets.length === 0) return 0;
   const asked = JSON.stringify(budgets.map(({ key, everyMs, burst }) => ({ key, every: everyMs, burst })));
-  const statement = sql<{ wait: number }>`
-    select reserve_send_budget(${channelId}, ${asked}::jsonb) as wait
-  `;
-  const [row] = await runPrepared(statement, database);
+  const [row] = await reserving(database, [channelId, asked]);
   return Math.ceil(row?.wait ?? 0);
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { runPrepared } from '../storage/prepared.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
@@ -37,18 +37,18 @@ export interface Settled {
 
 const settled = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
 
+const settling = prepared<{ done: unknown }>(
+  'select settle_sent_part($1, $2, $3, $4, $5, $6, $7, $8) as done',
+);
+
 /** A part was sent, after so many tries. */
 export async function settleSent(
   database: Kysely<Tables>,
   { held, part: { number, attempts }, sentAt, platformMessageId, answering }: Sent,
 ): Promise<Settled> {
   const { channelId, lane, token } = held;
-  const statement = sql<{ done: unknown }>`
-    select settle_sent_part(
-      ${channelId}, ${lane}, ${token}, ${answering ?? null}, ${number}, ${attempts}, ${platformMessageId}, ${sentAt}
-    ) as done
-  `;
-  const [row] = await runPrepared(statement, database);
+  const values = [channelId, lane, token, answering ?? null, number, attempts, platformMessageId, sentAt];
+  const [row] = await settling(database, values);
   const { next, let_go: isAnswered } = settled.parse(row?.done);
   return { next: next && waitingPartOf(next, held), isAnswered };
 }

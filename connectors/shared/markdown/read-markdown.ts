@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { Block, TextBlock } from './block.ts';
+import { isPlain } from './is-plain.ts';
 import { type Definitions, readSpans } from './read-spans.ts';
 import { readTable } from './read-table.ts';
 
@@ -20,6 +21,8 @@ export function readMarkdown(
   markdown: string,
   { tableColumns }: { readonly tableColumns: number },
 ): readonly Block[] {
+  // Most of what a parser does for a short answer is to put itself together.
+  if (isPlain(markdown)) return [paragraph(markdown)];
   try {
     const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
     const definitions = new Map(definitionsOf(root).map((node) => [node.identifier, node]));

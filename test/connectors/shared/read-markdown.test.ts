@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPlain } from '../../../connectors/shared/markdown/is-plain.ts';
+import { readMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
+
+/** What is not plain is left to the parser: with an empty line behind it any text is. */
+const parsed = (text: string) => readMarkdown(`${text}\n\n`, { tableColumns: 40 });
+
+const pieces = [
+  ...['a', 'Zürich', 'é', '한국', '7', '12', ' ', '  ', ' ', '. ', ', ', '; ', '? ', '! ', '-', ' - ', '– '],
+  ...[
+    "'",
+    '"',
+    '(',
+    ')',
+    '%',
+    '€',
+    '*',
+    '_',
+    '`',
+    '#',
+    '>',
+    '[',
+    ']',
+    '<',
+    '&',
+    '\\',
+    ':',
+    '/',
+    '@',
+    '|',
+    '~',
+  ],
+  ...['www.', 'example.com', 'http://', '\n', '1. ', '+ ', '=', '===', '---', 'e\u0301'],
+];
+
+test('a text that is taken for plain reads as the parser reads it', () => {
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join(''));
+  fc.assert(
+    fc.property(text, (one) => {
+      if (isPlain(one)) expect(readMarkdown(one, { tableColumns: 40 })).toEqual(parsed(one));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  ['Refunds are accepted within thirty days of purchase.', true],
+  ['Ja – für 20 € (oder weniger), sagt "er".', true],
+  ['See www.example.com', false],
+  ['See https://example.com', false],
+  ['Write to me@example.com', false],
+  ['1. First', false],
+  ['- First', false],
+  ['Two\nlines', false],
+  ['This is **bold**.', false],
+])('%s is plain: %s', (text, plain) => {
+  expect(isPlain(text)).toBe(plain);
+});
