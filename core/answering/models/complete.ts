@@ -1,7 +1,6 @@
 import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
-import { explainFailure } from './explain-failure.ts';
 import { failOver } from './fail-over.ts';
 import type { ModelPool } from './model-pool.ts';
 import { ProviderFailure } from './provider-failure.ts';
@@ -41,15 +40,15 @@ export function completeWith({ pool, log, timeoutMs: usual }: CompleteOptions): 
   return async ({ messages, tools, model: first, timeoutMs = usual, signal }) => {
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
-      explained(
-        { signal, mayBeEmpty: tools !== undefined },
+      unlessEmpty(
+        { mayBeEmpty: tools !== undefined },
         withPatience(
           (connection) =>
             model.write({ messages, tools, temperature: null, streamed: false, signal: connection }),
           { signal, patience: { firstMs: timeoutMs, nextMs: timeoutMs } },
         ),
       );
-    const models = await pool.inOrder(first);
+    const models = () => pool.inOrder(first);
     for await (const piece of failOver(models, { attempt, isShown: () => false, log })) {
       completion = {
         text: completion.text + piece.text,
@@ -62,19 +61,14 @@ export function completeWith({ pool, log, timeoutMs: usual }: CompleteOptions): 
 }
 
 /** Who is asked for a call and sees no reason for one may say nothing. */
-async function* explained(
-  { signal, mayBeEmpty }: { readonly signal: AbortSignal; readonly mayBeEmpty: boolean },
+async function* unlessEmpty(
+  { mayBeEmpty }: { readonly mayBeEmpty: boolean },
   pieces: AsyncIterable<ModelPiece>,
 ): AsyncGenerator<ModelPiece> {
   let isEmpty = true;
-  try {
-    for await (const piece of pieces) {
-      isEmpty &&= piece.text === '' && (piece.toolCalls ?? []).length === 0;
-      yield piece;
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    throw explainFailure(error);
+  for await (const piece of pieces) {
+    isEmpty &&= piece.text === '' && (piece.toolCalls ?? []).length === 0;
+    yield piece;
   }
   if (isEmpty && !mayBeEmpty) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
 }

@@ -18,9 +18,10 @@ interface FailOverOptions<Piece> {
  * none does, and `model_provider_error` when one breaks off after something was shown.
  */
 export async function* failOver<Piece>(
-  models: readonly PooledModel[],
+  inOrder: () => Promise<readonly PooledModel[]>,
   { attempt, isShown, log }: FailOverOptions<Piece>,
 ): AsyncGenerator<Piece> {
+  const models = await inOrder();
   const failures: ProviderFailure[] = [];
   for (const pooled of models) {
     const { model, breaker } = pooled;

@@ -1,4 +1,5 @@
 import { waitUntilAborted } from '../../wait-until-aborted.ts';
+import { explainFailure } from './explain-failure.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 export interface Patience {
@@ -9,8 +10,9 @@ export interface Patience {
 }
 
 /**
- * The pieces of a stream, as long as they keep coming: throws a ProviderFailure `timeout` when one takes too long. The
- * stream's own signal is aborted then, and whenever the reader stops: nothing stays open behind it.
+ * The pieces of a stream, as long as they keep coming: throws a ProviderFailure `timeout` when one takes too long, what else
+ * goes wrong with it as a ProviderFailure, and the reason of `signal`. The stream's own signal is aborted then, and whenever
+ * the reader stops: nothing stays open behind it.
  */
 export async function* withPatience<Piece>(
   start: (signal: AbortSignal) => AsyncIterable<Piece>,
@@ -32,7 +34,10 @@ export async function* withPatience<Piece>(
   let ended = false;
   try {
     for (;;) {
-      const { done, value } = await wait(pieces.next());
+      const { done, value } = await wait(pieces.next()).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw explainFailure(error);
+      });
       if (done) {
         ended = true;
         return;

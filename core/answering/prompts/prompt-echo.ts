@@ -5,6 +5,7 @@ const TELLING_SENTENCE = 4;
 /** With so many in a row the rest has to be seen first. */
 const SUSPICIOUS_RUN = 4;
 const WORD = /[\p{L}\p{N}_]+/gu;
+const LETTER = /[\p{L}\p{N}_\p{Cs}]/u;
 
 /** Recognises the words of a prompt in what a model writes. */
 export class PromptEcho {
@@ -26,10 +27,29 @@ export class PromptEcho {
     return words.length >= TELLING_SENTENCE && this.#words.includes(` ${words.join(' ')} `);
   }
 
-  /** Whether the beginning of a sentence may be that of one that does. */
-  mayBeIn(begun: string): boolean {
-    return [...runsOf(wordsOf(begun), SUSPICIOUS_RUN)].some((run) => this.#beginnings.has(run));
+  /**
+   * Whether the beginning of a sentence may be that of one that does. `fresh`: so many characters at its end are new, and what
+   * was there before was not; all are when absent.
+   */
+  mayBeIn(begun: string, fresh: number = begun.length): boolean {
+    const words = wordsOf(begun.slice(startOfWords(begun, begun.length - fresh)));
+    return [...runsOf(words, SUSPICIOUS_RUN)].some((run) => this.#beginnings.has(run));
   }
+}
+
+/** Where the last words begin that end before `at` and may be part of a suspicious run that does not. */
+function startOfWords(text: string, at: number): number {
+  let start = at;
+  for (let words = 0; words < SUSPICIOUS_RUN && start > 0; words += 1) {
+    while (start > 0 && !isLetter(text, start - 1)) start -= 1;
+    while (start > 0 && isLetter(text, start - 1)) start -= 1;
+  }
+  return start;
+}
+
+/** Halves of surrogate pairs count as letters: where a word is taken for longer than it is, nothing is missed. */
+function isLetter(text: string, at: number): boolean {
+  return LETTER.test(text.charAt(at));
 }
 
 function wordsOf(text: string): readonly string[] {

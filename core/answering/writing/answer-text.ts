@@ -152,7 +152,7 @@ export class AnswerText {
     const { lenient, echo } = this.#options;
     const begun = this.#pending.slice(0, this.#taken + piece.length);
     const isDoubtful = !lenient && (!this.#gate.lets(piece) || deedClaims.mayBeIn(begun));
-    if (isDoubtful || echo.mayBeIn(begun)) {
+    if (isDoubtful || echo.mayBeIn(begun, piece.length)) {
       this.#flowing = false;
       return '';
     }

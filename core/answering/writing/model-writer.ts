@@ -3,7 +3,6 @@ import type { Logger } from '../../log.ts';
 import { storable } from '../../storable.ts';
 import type { ChatMessage, ChatModel, ModelPiece } from '../models/chat-model.ts';
 import { estimateTokens } from '../models/estimate-tokens.ts';
-import { explainFailure } from '../models/explain-failure.ts';
 import { failOver } from '../models/fail-over.ts';
 import type { ModelPool } from '../models/model-pool.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
@@ -31,10 +30,11 @@ export class ModelWriter implements AnswerWriter {
     this.#options = options;
   }
 
-  async *write(task: WritingTask): AsyncGenerator<AnswerDelta> {
+  /** No generator of its own around another: each costs every token a few rounds of waiting. */
+  write(task: WritingTask): AsyncIterable<AnswerDelta> {
     const { pool, log } = this.#options;
     const messages = answerPrompt(task);
-    yield* failOver(await pool.inOrder(task.model), {
+    return failOver(() => pool.inOrder(task.model), {
       attempt: (model) => this.#attempt(model, task, messages),
       isShown: ({ text }) => text !== '',
       log,
@@ -84,21 +84,16 @@ export class ModelWriter implements AnswerWriter {
     return echo;
   }
 
-  async *#pieces(
+  #pieces(
     model: ChatModel,
     { temperature, streamed, tools, signal }: WritingTask,
     messages: readonly ChatMessage[],
-  ): AsyncGenerator<ModelPiece> {
+  ): AsyncIterable<ModelPiece> {
     const { patience } = this.#options;
-    try {
-      yield* withPatience(
-        (connection) => model.write({ messages, temperature, streamed, tools, signal: connection }),
-        { signal, patience: streamed ? patience.streamed : patience.whole },
-      );
-    } catch (error) {
-      signal.throwIfAborted();
-      throw explainFailure(error);
-    }
+    return withPatience(
+      (connection) => model.write({ messages, temperature, streamed, tools, signal: connection }),
+      { signal, patience: streamed ? patience.streamed : patience.whole },
+    );
   }
 }
 

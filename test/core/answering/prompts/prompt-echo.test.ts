@@ -16,6 +16,19 @@ describe.each(['strict', 'fallback'] as const)('the prompt (%s)', (strictness) =
     }
   });
 
+  test('is recognised as soon in a text that comes in pieces of any length, though only what is new is looked at', () => {
+    const some = text.split(/\s+/u).slice(20, 32).join(' – ');
+    const sentence = `Well, 𠀀 ${some}`;
+    for (const step of [1, 2, 3, 7, 20]) {
+      for (let end = step; end <= sentence.length; end += step) {
+        const whole = echo.mayBeIn(sentence.slice(0, end));
+        expect(echo.mayBeIn(sentence.slice(0, end), step)).toBe(whole);
+        if (whole) break;
+      }
+    }
+    expect(echo.mayBeIn(sentence)).toBe(true);
+  });
+
   test.each([
     'Parcels arrive within three working days.',
     'If that is not enough, write to the customer service.',
