@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { vacuum } from '../../../core/storage/vacuum.ts';
+import { wornTables } from '../../../core/storage/worn-tables.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('the tables that need a vacuum on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const change = async (rows: number) => {
+    await database.pool.query('create table if not exists worn (id integer primary key, changed integer)');
+    await database.pool.query(
+      `insert into worn select generate_series(1, ${rows}), 0 on conflict (id) do update set changed = worn.changed + 1`,
+    );
+  };
+
+  test('are those that changed much since their last one; a server sees to them by itself', async () => {
+    await change(900);
+    expect(await wornTables(database)).toEqual([]);
+    await change(900);
+    expect(await wornTables(database)).toEqual(engine === 'embedded' ? ['public.worn'] : []);
+    await vacuum(database, await wornTables(database));
+    expect(await wornTables(database)).toEqual([]);
+  });
+});
