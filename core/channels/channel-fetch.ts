@@ -1,8 +1,9 @@
-import { Agent } from 'undici';
+import { Agent, interceptors } from 'undici';
 import { FetchError } from '../fetch-error.ts';
 import { fetchFailure } from '../fetch-failure.ts';
 import { guardedConnector, type ResolveHost, requirePublic } from '../guarded-connector.ts';
 import { resolveBySystem } from '../resolve-by-system.ts';
+import { postText, textCallOf } from './post-text.ts';
 
 interface Options {
   /** Also lets private networks and this machine be called, and anybody by http. */
@@ -29,13 +30,17 @@ export function openChannelFetch({ allowPrivate, resolveHost = resolveBySystem }
     maxResponseSize,
     ...(!allowPrivate && { connect: guardedConnector(resolveHost) }),
   });
+  const unpacking = agent.compose(interceptors.decompress());
   return {
     async fetch(input, init) {
-      const { protocol, host } = addressOf(input);
+      const url = addressOf(input);
+      const { protocol, host } = url;
       if (protocol !== 'https:' && !allowPrivate) {
         throw new FetchError('invalid_address', `${host} is called by https only.`);
       }
       try {
+        const text = input instanceof Request ? null : textCallOf(url, init);
+        if (text !== null) return await postText(unpacking, text);
         // Assigned: the types of the library and those of Node tell of one thing in two versions.
         return await fetch(
           input,

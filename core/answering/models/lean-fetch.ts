@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { receivedHeaders } from '../../received-headers.ts';
 
 /** Keeps connections to providers for the next question. The models have time-outs of their own. */
 const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });
@@ -28,18 +29,10 @@ function responseOf(url: string, { statusCode, headers, body }: Dispatcher.Respo
     status: statusCode,
     ok: statusCode >= 200 && statusCode < 300,
     statusText: '',
-    headers: headersOf(headers),
+    headers: receivedHeaders(headers),
     body,
     json: () => body.json(),
     text: () => body.text(),
   };
   return Object.create(Response.prototype, Object.getOwnPropertyDescriptors(own));
-}
-
-function headersOf(received: Dispatcher.ResponseData['headers']): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(received)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one);
-  }
-  return headers;
 }

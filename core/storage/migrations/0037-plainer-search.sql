@@ -14,6 +14,8 @@ language plpgsql stable
 set plan_cache_mode to force_generic_plan
 -- Else a scope of middling size is compared whole and sorted where the graph index would do.
 set enable_sort to off
+-- Each document is looked for once or twice: remembering it costs more than that.
+set enable_memoize to off
 as $$
 #variable_conflict use_column
 declare

@@ -1,13 +1,27 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { createServer } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openChannelFetch } from '../../../core/channels/channel-fetch.ts';
 
 let calls = 0;
-const server = createServer(({ url }, response) => {
+const server = createServer(async (request, response) => {
+  const { url, method, headers } = request;
   calls += 1;
   if (url === '/moved') response.writeHead(302, { location: '/elsewhere' }).end();
-  else response.end('Hello.');
+  else if (url === '/nothing') response.writeHead(204).end();
+  else if (url === '/packed')
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('Unpacked.'));
+  else if (url === '/endless') response.write('and so on');
+  else if (url?.startsWith('/huge')) response.end(Buffer.alloc(17 * 2 ** 20));
+  else if (url === '/echo?a=1') {
+    const body = await text(request);
+    response.writeHead(429, { 'retry-after': '7', 'set-cookie': ['a=1', 'b=2'] });
+    response.end(
+      JSON.stringify({ method, body, type: headers['content-type'], token: headers.authorization }),
+    );
+  } else response.end('Hello.');
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const address = server.address();
@@ -55,6 +69,60 @@ test('who aborts gets his own reason', async () => {
   const reason = new TypeError('enough');
   const signal = AbortSignal.abort(reason);
   await expect(open.fetch(`http://127.0.0.1:${port}/`, { signal })).rejects.toBe(reason);
+});
+
+describe('a text that is posted', () => {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"ü":1}' };
+  const post = (path: string, more: RequestInit = {}) =>
+    open.fetch(`http://127.0.0.1:${port}${path}`, { ...init, ...more });
+
+  test.each([
+    ['with plain headers', { 'Content-Type': 'application/json', authorization: 'Bearer x' }],
+    ['otherwise', new Headers({ 'content-type': 'application/json', authorization: 'Bearer x' })],
+  ])('arrives, and what comes back is whole: %s', async (_, headers) => {
+    const response = await post('/echo?a=1', { headers });
+    expect(response).toBeInstanceOf(Response);
+    expect([response.status, response.ok]).toEqual([429, false]);
+    expect(response.headers.get('Retry-After')).toBe('7');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await response.json()).toEqual({
+      method: 'POST',
+      body: '{"ü":1}',
+      type: 'application/json',
+      token: 'Bearer x',
+    });
+  });
+
+  test('may be answered with nothing, and with something that is packed', async () => {
+    expect((await post('/nothing')).status).toBe(204);
+    expect(await (await post('/packed')).text()).toBe('Unpacked.');
+  });
+
+  test('is not sent on to where it is redirected', async () => {
+    const before = calls;
+    await expect(post('/moved')).rejects.toMatchObject({ code: 'host_unreachable' });
+    expect(calls).toBe(before + 1);
+  });
+
+  test('is given up with the reason of who gives it up, also in the middle of the answer', async () => {
+    const leaving = new AbortController();
+    const endless = post('/endless', { signal: leaving.signal });
+    const before = calls;
+    await expect.poll(() => calls).toBe(before + 1);
+    leaving.abort(new TypeError('enough'));
+    await expect(endless).rejects.toThrow('enough');
+  });
+
+  test('is not answered without end, and tells of nothing but the host where that fails', async () => {
+    await expect(post('/huge?token=abc')).rejects.toMatchObject({ code: 'host_unreachable' });
+    const closed = open.fetch('http://127.0.0.1:9/bot123:abc', init).catch(String);
+    expect(await closed).not.toContain('bot123');
+  });
+
+  test('is kept from private networks as anything else is', async () => {
+    const private10 = guarded.fetch('https://10.0.0.1/bot123:abc', init);
+    await expect(private10).rejects.toMatchObject({ code: 'address_refused' });
+  });
 });
 
 test('addresses for other connections are refused as those of calls are', async () => {
