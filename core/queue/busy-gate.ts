@@ -1,8 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
-/** While the process has no time to spare, this many fill it: more would only hold up whoever wants to be thanked. */
+/**
+ * While the process has no time to spare, this many fill it: more would only hold up whoever wants to be thanked. One more
+ * begins at each look all the same, as it may not be them who keep the process busy.
+ */
 const mostWhenBusy = 6;
-const busyAbove = 0.8;
+const busyAbove = 0.5;
 const lookMs = 20;
 
 /**
@@ -42,8 +45,8 @@ export class BusyGate {
     return this.#isBusy ? Math.min(mostWhenBusy, this.#most) : this.#most;
   }
 
-  #begin(): void {
-    while (this.#waiting.length > 0 && this.#running < this.#room) {
+  #begin(room: number = this.#room): void {
+    while (this.#waiting.length > 0 && this.#running < room) {
       this.#running += 1;
       this.#waiting.shift()?.();
     }
@@ -52,7 +55,7 @@ export class BusyGate {
 
   #look(): void {
     this.#isBusy = this.#utilization() > busyAbove;
-    this.#begin();
+    this.#begin(Math.min(this.#most, Math.max(this.#room, this.#running + 1)));
     if (this.#running > 0) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
