@@ -1,5 +1,5 @@
 /** What each of those who asked together gets; `index` is his place among them. */
-export type Share<Item, Result> = (item: Item, index: number) => Result;
+type Share<Item, Result> = (item: Item, index: number) => Result;
 
 interface Options<Key, Item, Result> {
   /** The same for keys that mean the same. */

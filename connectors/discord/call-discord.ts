@@ -5,6 +5,7 @@ import type { Tools } from '../../core/contract/tools.ts';
 import { lenient } from '../shared/lenient.ts';
 import { readJson } from '../shared/read-json.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
+import { within } from '../shared/within.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { type Refusal, refusalError } from './refusal.ts';
 import { EVERYTHING, limitedForMs, noteLimits, routeOf } from './route-limits.ts';
@@ -101,19 +102,21 @@ async function send(
 ) {
   const base = (settings.api_base_url ?? HOME).replace(/\/+$/, '') + VERSION;
   try {
-    const response = await fetch(base + path, {
-      method,
-      headers: {
-        'user-agent': 'DiscordBot (parley, 1)',
-        ...(token === undefined && { authorization: `Bot ${credentials.bot_token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    return await within({ timeoutMs, signal }, async (ends) => {
+      const response = await fetch(base + path, {
+        method,
+        headers: {
+          'user-agent': 'DiscordBot (parley, 1)',
+          ...(token === undefined && { authorization: `Bot ${credentials.bot_token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: ends,
+      });
+      const { ok, status, headers } = response;
+      return { ok, status, headers, body: new Uint8Array(await response.arrayBuffer()) };
     });
-    const { ok, status, headers } = response;
-    return { ok, status, headers, body: new Uint8Array(await response.arrayBuffer()) };
   } catch (error) {
     const secrets = [...Object.values(credentials), ...(token === undefined ? [] : [token])];
     throw unreachableError('Discord', error, secrets);

@@ -6,6 +6,7 @@ import { lenient } from '../shared/lenient.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { readJson } from '../shared/read-json.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
+import { within } from '../shared/within.ts';
 import type { OauthGrant } from './manifest.ts';
 
 export type TokenTools = Pick<Tools, 'fetch' | 'now' | 'signal'>;
@@ -68,13 +69,15 @@ async function post(grant: OauthGrant, { fetch, signal }: TokenTools) {
     ...(scope !== undefined && { scope }),
   });
   try {
-    const response = await fetch(token_url, {
-      method: 'POST',
-      body: form,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    return await within({ timeoutMs: TIMEOUT_MS, signal }, async (ends) => {
+      const response = await fetch(token_url, {
+        method: 'POST',
+        body: form,
+        redirect: 'error',
+        signal: ends,
+      });
+      return { response, body: readJson(new Uint8Array(await response.arrayBuffer())) };
     });
-    return { response, body: readJson(new Uint8Array(await response.arrayBuffer())) };
   } catch (error) {
     throw unreachableError(
       'The token server',

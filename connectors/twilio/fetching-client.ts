@@ -2,6 +2,7 @@ import twilio from 'twilio';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
+import { within } from '../shared/within.ts';
 import { callAddress } from './call-address.ts';
 import { refusalError } from './refusal-error.ts';
 import type { TwilioAccount } from './twilio-account.ts';
@@ -38,14 +39,16 @@ export class FetchingClient extends twilio.RequestClient {
     for (const [name, value] of fieldsOf(params)) address.searchParams.append(name, value);
     const basic = Buffer.from(`${account_sid}:${auth_token}`).toString('base64');
     try {
-      const response = await this.#tools.fetch(address, {
-        method: method.toUpperCase(),
-        headers: { ...headers, authorization: `Basic ${basic}` },
-        ...(data !== undefined && { body: new URLSearchParams(fieldsOf(data)) }),
-        redirect: 'error',
-        signal: AbortSignal.any([this.#tools.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      return await within({ timeoutMs: TIMEOUT_MS, signal: this.#tools.signal }, async (signal) => {
+        const response = await this.#tools.fetch(address, {
+          method: method.toUpperCase(),
+          headers: { ...headers, authorization: `Basic ${basic}` },
+          ...(data !== undefined && { body: new URLSearchParams(fieldsOf(data)) }),
+          redirect: 'error',
+          signal,
+        });
+        return { status: response.status, headers: response.headers, text: await response.text() };
       });
-      return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (error) {
       throw unreachableError('Twilio', error, [auth_token, basic, account_sid]);
     }

@@ -18,7 +18,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-const reserving = prepared<{ counted: boolean }>('select reserve_message($1, $2, $3) as counted');
+const reserving = prepared<{ counted: number }>('select reserve_messages($1, $2, $3, 1) as counted');
 
 /**
  * The monthly messages of owners. A message is counted before it is answered, so that no two share the last one, and
@@ -38,7 +38,7 @@ export class Quota {
     const reservation = { owner, month: monthOf(now) };
     const values = [owner, reservation.month, Number.isFinite(most) ? most : null];
     const [row] = await reserving(this.#dependencies.database, values);
-    if (row?.counted !== true) throw quotaExhausted(now);
+    if (row?.counted !== 1) throw quotaExhausted(now);
     return reservation;
   }
 

@@ -1,5 +1,5 @@
--- Counts as many messages of a month, which is given by its first day, as the owner still has, up to those asked for.
--- Returns how many; `most` null: no end.
+-- In the place of `reserve_message`: counts as many messages of a month, which is given by its first day, as the owner still
+-- has, up to those asked for. Returns how many; `most` null: no end.
 create function reserve_messages(asked_owner text, asked_month date, most integer, wanted integer) returns integer
 language plpgsql
 as $$
@@ -133,3 +133,4 @@ begin
          flying, counted;
 end
 $$;
+drop function reserve_message(text, date, integer);
