@@ -4,6 +4,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
 import { type App, buildApp } from './app.ts';
+import { listenWidely } from './listen-widely.ts';
 import { buildMetricsApp } from './metrics/build-metrics-app.ts';
 
 interface Listening {
@@ -47,7 +48,7 @@ export async function start(runtime: Runtime): Promise<RunningServer> {
 
 async function listen(app: FastifyInstance, listening: Listening): Promise<string> {
   try {
-    return await app.listen({ host: listening.host, port: listening.port });
+    return await listenWidely(app, { host: listening.host, port: listening.port });
   } catch (error) {
     throw explain(error, listening);
   }

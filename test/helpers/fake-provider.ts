@@ -26,6 +26,8 @@ export const shopPassages = [
 /** Slow enough that a stream that is cut has begun. */
 const streamingProfile = { ttft: 1, tps: 1_000 };
 const chunkSize = 8;
+/** Its pieces come one by one, also where the reader is slow. */
+export const unhurried = { chunkSize, streamingProfile: { ttft: 1, tps: 20 } } as const;
 
 /**
  * A provider of language models on a port of its own, that speaks all their dialects. What it does is in the name of

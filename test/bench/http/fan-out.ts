@@ -4,15 +4,18 @@ import type { ProductTarget } from './product-target.ts';
 
 export interface FanOut {
   readonly open: number;
-  /** Milliseconds between two tokens of one stream. */
+  /** Milliseconds from one arrival of tokens to the next of the same stream. */
   readonly gaps: readonly number[];
   readonly tokensPerSecond: number;
 }
 
 const newLine = 10;
+const space = 32;
 /** From one stream to the next: each has to be searched for and admitted while those before it are read. */
-const openingMs = 8;
-const settlingMs = 1_500;
+const openingMs = 7;
+/** At most, until all have begun; the first ones end half a minute after they began. */
+const settlingMs = 5_000;
+const lookMs = 100;
 const windowMs = 6_000;
 
 /** Opens so many streams, as many of each key as a key may have, and times what they send. */
@@ -20,8 +23,11 @@ export async function fanOut(target: ProductTarget, streams: number): Promise<Fa
   const gaps: number[] = [];
   let measuring = false;
   let open = 0;
-  const heard = (last: number, now: number) => {
-    if (measuring && last > 0) gaps.push(now - last);
+  let tokens = 0;
+  const heard = (count: number, gapMs: number) => {
+    if (!measuring) return;
+    tokens += count;
+    gaps.push(gapMs);
   };
   const sockets: Socket[] = [];
   for (let index = 0; index < streams; index += 1) {
@@ -29,17 +35,18 @@ export async function fanOut(target: ProductTarget, streams: number): Promise<Fa
     sockets.push(openStream(target, key, { heard, opened: () => (open += 1), closed: () => (open -= 1) }));
     await wait(openingMs);
   }
-  await wait(settlingMs);
+  for (let waitedMs = 0; open < streams && waitedMs < settlingMs; waitedMs += lookMs) await wait(lookMs);
   measuring = true;
   const openAtStart = open;
   await wait(windowMs);
   measuring = false;
   for (const socket of sockets) socket.destroy();
-  return { open: openAtStart, gaps, tokensPerSecond: Math.round((gaps.length * 1_000) / windowMs) };
+  return { open: openAtStart, gaps, tokensPerSecond: Math.round((tokens * 1_000) / windowMs) };
 }
 
 interface Ears {
-  heard(last: number, now: number): void;
+  heard(tokens: number, gapMs: number): void;
+  /** Its first words have come. */
   opened(): void;
   closed(): void;
 }
@@ -49,9 +56,8 @@ function openStream(target: ProductTarget, key: string, { heard, opened, closed 
   const socket = connect(Number(port), hostname);
   // What the model says is passed on word by word: under `strict`, all but the first sentence waits for its end.
   const body = target.body.replace('{{i}}', `${Math.random()}`).replace(/}$/, ',"strictness":"fallback"}');
-  let last = 0;
+  let last: number | undefined;
   socket.on('connect', () => {
-    opened();
     socket.write(
       `POST /v1/query/stream HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -59,13 +65,21 @@ function openStream(target: ProductTarget, key: string, { heard, opened, closed 
   });
   socket.on('data', (data) => {
     const now = performance.now();
-    for (let at = 0; at + 1 < data.length; at += 1) {
-      if (data[at] !== newLine || data[at + 1] !== newLine) continue;
-      heard(last, now);
-      last = now;
-    }
+    if (last === undefined) opened();
+    else heard(tokensIn(data), now - last);
+    last = now;
   });
   socket.on('error', () => socket.destroy());
-  socket.on('close', closed);
+  socket.on('close', () => last !== undefined && closed());
   return socket;
+}
+
+/** Each is a word with a space before it, one or several to an event; an event has another space after `data:`. */
+function tokensIn(data: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < data.length; at += 1) {
+    if (data[at] === space) count += 1;
+    else if (data[at] === newLine && data[at + 1] === newLine) count -= 1;
+  }
+  return count;
 }

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatRequest, ModelPiece } from '../chat-model.ts';
+import type { ChatModel, ChatRequest, ModelPiece, ToolCall } from '../chat-model.ts';
 import { fieldOf } from '../field-of.ts';
 import { type ModelChoice, nameOf } from '../model-choice.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
@@ -32,6 +32,7 @@ async function* inOnePiece(
   yield readCompletion(await body.json());
 }
 
+/** What comes at once is one piece, so that a process with very many streams makes larger steps instead of falling behind. */
 async function* inPieces(
   model: string,
   settings: ProviderSettings,
@@ -41,12 +42,15 @@ async function* inPieces(
   const reader = new EventReader();
   let used = 0;
   for await (const bytes of body) {
+    const piece = { text: '', tokensUsed: 0, toolCalls: [] as ToolCall[] };
     for (const data of reader.push(bytes)) {
       if (data === END) continue;
       const { text, toolCalls, tokensUsed } = readChunk(parsed(data));
       used = tokensUsed ?? used;
-      if (text !== '' || toolCalls.length > 0) yield { text, tokensUsed: 0, toolCalls };
+      piece.text += text;
+      piece.toolCalls.push(...toolCalls);
     }
+    if (piece.text !== '' || piece.toolCalls.length > 0) yield piece;
   }
   yield { text: '', tokensUsed: used };
 }

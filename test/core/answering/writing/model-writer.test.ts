@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startFakeProvider } from '../../../helpers/fake-provider.ts';
+import { startFakeProvider, unhurried } from '../../../helpers/fake-provider.ts';
 import { freePort } from '../../../helpers/free-port.ts';
 import { startSilentProvider } from '../../../helpers/silent-provider.ts';
 import { openTestWriter, shopTask, writtenBy } from '../../../helpers/test-writer.ts';
@@ -12,6 +12,7 @@ const says = {
   worldly: 'GENERAL_KNOWLEDGE\nThe Moon circles the Earth.',
 };
 const provider = await startFakeProvider(says);
+provider.mock.on({ model: 'unhurried' }, { content: says.good }, unhurried);
 provider.mock.on({ model: 'eager' }, { toolCalls: [{ name: 'find_order', arguments: '{"number":7}' }] });
 provider.mock.on(
   { model: 'small', predicate: ({ tools: offered }) => (offered ?? []).length > 0 },
@@ -40,7 +41,7 @@ describe.each(['openai', 'anthropic'])('an answer of %s', (dialect) => {
   );
 
   test('is heard while it is written, where somebody listens', async () => {
-    expect((await answer('good')).pieces).toBeGreaterThan(2);
+    expect((await answer('unhurried')).pieces).toBeGreaterThan(2);
     expect((await answer('good', { streamed: false })).pieces).toBe(1);
   });
 

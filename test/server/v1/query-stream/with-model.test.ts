@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startFakeProvider } from '../../../helpers/fake-provider.ts';
+import { startFakeProvider, unhurried } from '../../../helpers/fake-provider.ts';
 import { openStreamServer } from '../../../helpers/open-stream-server.ts';
 import { textOf } from '../../../helpers/read-events.ts';
 import { startSilentProvider } from '../../../helpers/silent-provider.ts';
@@ -8,10 +8,14 @@ import { startSilentProvider } from '../../../helpers/silent-provider.ts';
 const silent = await startSilentProvider(['Parcels', ' arrive within']);
 const provider = await startFakeProvider({
   good: 'Parcels arrive within three working days [1].',
-  astray: 'Parcels from Mars explode over Jupiter moons.',
   unknowing: 'NO_ANSWER',
   worldly: 'GENERAL_KNOWLEDGE\nThe Moon circles the Earth.',
 });
+provider.mock.on(
+  { model: 'astray' },
+  { content: 'Parcels from Mars explode over Jupiter moons.' },
+  unhurried,
+);
 const server = await openStreamServer({
   runtime: {
     environment: {
