@@ -3,7 +3,7 @@ import type { RequestGrammar } from './request-grammar.ts';
 /** What people put around a request, by language, in plain speech. */
 export const courtesies: Readonly<
   Record<
-    'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' | 'nl',
+    'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' | 'nl' | 'pl' | 'tr' | 'ar' | 'ja' | 'zh',
     Pick<RequestGrammar, 'openers' | 'links' | 'closers'>
   >
 > = {
@@ -91,6 +91,56 @@ export const courtesies: Readonly<
     ]),
     links: words('en maar dus want of'),
     closers: words('alstublieft alsjeblieft aub graag nu direct vandaag bedankt', ['zo snel mogelijk']),
+  },
+  pl: {
+    openers: words(
+      'czesc hej witam witaj ok okej dobrze prosze poprosze tak dziekuje dzieki przepraszam no wiec',
+      ['dzien dobry', 'dobry wieczor', 'nie(?= ,)', 'to (?:mi )?nie pomaga'],
+    ),
+    links: words('i a ale bo wiec albo lub'),
+    closers: words('prosze teraz natychmiast pilnie dzisiaj dzis juz dziekuje dzieki', ['jak najszybciej']),
+  },
+  tr: {
+    openers: words('merhaba selam selamlar gunaydin tamam peki evet lutfen tesekkurler pardon', [
+      'iyi (?:gunler|aksamlar|calismalar)',
+      'hayir(?= ,)',
+      'o zaman',
+      'bu (?:bana )?yardimci olm(?:uyor|adi)',
+    ]),
+    links: words('ve ama fakat cunku veya'),
+    closers: words('lutfen hemen simdi acilen bugun tesekkurler artik', [
+      'tesekkur ederim',
+      'en kisa surede',
+      'mumkunse',
+    ]),
+  },
+  ar: {
+    openers: words('مرحبا اهلا سلام حسنا نعم طيب شكرا عفوا رجاء', [
+      'السلام عليكم',
+      '(?:صباح|مساء) الخير',
+      'من فضلكم?',
+      'لو سمحتم?',
+      'لا(?= ,)',
+      'هذا لا (?:يساعدني|يفيدني)',
+    ]),
+    links: words('و لكن ولكن او لان'),
+    closers: words('الان حالا فورا اليوم رجاء شكرا', [
+      'من فضلكم?',
+      'لو سمحتم?',
+      'شكرا لكم?',
+      'في اسرع وقت',
+      'باسرع وقت',
+    ]),
+  },
+  ja: {
+    openers: words('こんにちは こんばんは おはようございます はい いいえ すみません すいません お願いします'),
+    links: words('でも しかし だから なので'),
+    closers: words('お願いします お願いいたします ありがとう ありがとうございます 至急 今すぐ'),
+  },
+  zh: {
+    openers: words('你好 您好 请 請 好的 好 谢谢 謝謝 麻烦 麻煩 不好意思'),
+    links: words('但是 所以 因为 因為 还是 還是'),
+    closers: words('谢谢 謝謝 拜托 拜託 马上 馬上 现在 現在 尽快 盡快 麻烦了 麻煩了'),
   },
 };
 

@@ -15,10 +15,10 @@ export function plainSpeech(text: string): readonly string[] {
       .replace(/[’‘ʼ´`]/gu, "'")
       .replace(ADDRESS, ' mailaddress '),
   )
-    .split(/[.!?;…\n]+/u)
+    .split(/[.!?;…。؟؛\n]+/u)
     .map((sentence) =>
       sentence
-        .replace(/[,:()–—]|\s-\s/gu, ' , ')
+        .replace(/[,:()–—、،]|\s-\s/gu, ' , ')
         .replace(/[^\p{L}\p{N}',+]+/gu, ' ')
         .replace(/(?<!\p{L})'|'(?!\p{L})/gu, ' ')
         .replace(/,(?:\s+,)+/gu, ',')

@@ -151,6 +151,118 @@ Est-il possible de parler à quelqu'un ?
 Je préfère parler à un humain
 Mettez moi en relation avec un conseiller
 humain
+Chcę porozmawiać z człowiekiem
+Czy mogę porozmawiać z konsultantem?
+Proszę o połączenie z konsultantem
+Chciałabym rozmawiać z kimś z obsługi klienta
+Proszę mnie połączyć z pracownikiem
+Poproszę konsultanta
+To mi nie pomaga, chcę żywego człowieka
+Dzień dobry, chciałbym porozmawiać z doradcą w sprawie faktury
+konsultant
+Potrzebuję rozmawiać z prawdziwą osobą, nie z botem
+Czy może mnie Pan połączyć z konsultantem?
+Wolę porozmawiać z żywą osobą
+rozmowa z konsultantem
+Przełącz mnie do konsultanta
+Bir insanla konuşmak istiyorum
+Bir temsilciyle görüşebilir miyim?
+Beni müşteri temsilcisine bağlar mısınız?
+Lütfen beni bir yetkiliye bağlayın
+Canlı destek
+Müşteri temsilcisi ile görüşmek istiyorum
+Gerçek bir insanla konuşmak istiyorum, botla değil
+Merhaba, faturam hakkında bir temsilciyle görüşmek istiyorum
+Birisiyle konuşmam lazım
+Müşteri hizmetlerine bağlanmak istiyorum
+insan lütfen
+Biriyle konuşabilir miyim?
+temsilciye bağla beni, beni temsilciye bağla
+أريد التحدث إلى موظف
+أود التحدث مع شخص حقيقي من فضلك
+هل يمكنني التحدث إلى أحد موظفيكم؟
+حولني إلى موظف خدمة العملاء
+هل يمكنك تحويلي إلى موظف؟
+ممكن أتكلم مع موظف؟
+أريد موظفًا بشريًا
+مرحبا، أحتاج إلى التحدث مع شخص بخصوص فاتورتي
+خدمة العملاء من فضلك
+عايز أتكلم مع حد، أريد أن أتحدث مع إنسان
+وصلني بموظف
+أرغب في التواصل مع ممثل خدمة العملاء
+人間と話したいです
+担当者と話せますか？
+オペレーターにつないでください。
+すみません、担当者に代わっていただけますか
+スタッフの方とお話ししたいのですが
+有人チャットをお願いします
+請求書の件で担当者と話がしたいです
+人と話したい
+オペレーター
+ボットではなく、人間に対応してほしい
+サポートの人と直接話させてください
+カスタマーサポートと話したいんですが
+我想和真人客服通话
+转人工
+请帮我转接人工客服，谢谢
+我要找客服
+能不能跟真人聊聊？
+可以帮我联系一下工作人员吗？我想跟工作人员说话
+我需要人工服务
+人工客服
+轉真人客服
+請幫我轉接客服人員
+我想跟真人說話，不要機器人
+你好，我想和你们的客服人员沟通一下
+直接转人工吧
+Chciałbym skontaktować się z konsultantem
+Połącz mnie z człowiekiem
+Czy jest możliwość rozmowy z człowiekiem?
+Czy mogę pogadać z kimś?
+Chcę rozmawiać z człowiekiem a nie z robotem
+Proszę o kontakt z konsultantem
+człowiek
+Daj mi człowieka
+Czy mógłbym porozmawiać z pracownikiem?
+Potrzebuję pomocy człowieka
+Yetkili biriyle görüşmek istiyorum
+Gerçek kişiyle görüşebilir miyim
+Operatöre bağla
+Müşteri temsilcisine bağlanmak istiyorum
+Bana bir insan lazım
+Canlı desteğe bağlanmak istiyorum
+Birisiyle görüşmek istiyorum lütfen
+Temsilci ile görüşmek istiyorum
+أريد أن أتكلم مع شخص
+اريد التواصل مع خدمة العملاء
+هل استطيع التحدث مع ممثل؟
+أحتاج إلى مساعدة بشرية
+من فضلك حولني إلى شخص حقيقي
+أريد التحدث مع الدعم
+ممكن تحولني لموظف
+أبغى أكلم موظف
+موظف
+オペレーターと話したい
+人と話せますか
+担当者をお願いします
+人間の担当者につないでほしいです
+担当者と直接お話しできますか？
+スタッフに代わってください
+有人対応に切り替えてください
+人に相談したいです
+人工
+我要人工客服
+请转人工
+麻烦转一下人工客服
+有人工客服吗
+我想找人工
+可以转人工吗？
+给我接人工
+我要和经理谈
+能否安排人工客服
+叫你们经理来
+帮我转客服
+我要投诉，找你们主管
 `;
 
 const nearMisses = `
@@ -300,6 +412,81 @@ un agent peut-il avoir deux rôles ?
 Puis-je supprimer une personne ?
 Qui est mon conseiller ?
 Puis-je avoir un agent supplémentaire ?
+Nie chcę rozmawiać z człowiekiem
+Jak dodać konsultanta do zespołu?
+Ile zarabia agent ubezpieczeniowy?
+Czy jesteś człowiekiem?
+Czy rozmawiam z człowiekiem?
+Czy klienci mogą rozmawiać z konsultantem?
+Kiedy jest dostępna obsługa klienta?
+Ilu pracowników mogę dodać?
+Jak skontaktować się z obsługą klienta?
+Chcę dodać pracownika
+Nie potrzebuję konsultanta
+Czy mogę usunąć osobę z konta?
+Kim jest osoba kontaktowa?
+Chcę agenta ubezpieczeniowego
+Czy mogę rozmawiać z klientami po polsku?
+Bir insanla konuşmak istemiyorum
+Müşterilerim bir temsilciyle konuşabilir mi?
+Temsilci nasıl eklerim?
+Bir insanla mı konuşuyorum?
+Sen insan mısın?
+Müşteri hizmetleri ne zaman açık?
+Kaç temsilci ekleyebilirim?
+Takım arkadaşımla konuşmak istiyorum
+İnsan kaynakları modülü var mı?
+Bir temsilciyi silmek istiyorum
+Müşteri hizmetlerine nasıl ulaşırım?
+لا أريد التحدث إلى موظف
+كيف أضيف موظفًا إلى فريقي؟
+هل أنت إنسان؟
+هل أتحدث مع إنسان؟
+هل يمكن للعملاء التحدث مع موظف؟
+أريد إضافة موظف
+متى تعمل خدمة العملاء؟
+كم عدد الموظفين الذين يمكنني إضافتهم؟
+كيف أتواصل مع خدمة العملاء؟
+أريد حذف شخص من حسابي
+الموارد البشرية
+لا أحتاج إلى موظف
+人間と話したくない
+あなたは人間ですか？
+担当者を追加したい
+担当者を追加する方法は？
+顧客はオペレーターと話せますか？
+オペレーターは何人まで追加できますか
+サポートの営業時間は？
+担当者に連絡したいときはどうすればいいですか
+担当者の変更方法を教えてください
+人事部の担当者は誰ですか
+お客様と話したい
+スタッフを削除できますか
+我不想和真人聊天
+不要转人工
+如何添加客服？
+你是真人吗？
+我在和真人聊天吗？
+人工智能是什么？
+客服几点上班？
+客户可以和客服聊天吗？
+如何联系客服？
+需要人工审核吗？
+我想添加一个客服
+可以转账吗？
+怎么转接电话？
+客服人员的工资是多少？
+人工费用多少
+我要删除客服
+叫什么名字
+找不到客服设置
+Czy jest możliwość dodania konsultanta?
+Potrzebuję pomocy z fakturą
+Operatör ekranı nasıl açılır
+Bana bir fatura lazım
+أحتاج إلى مساعدة في الفاتورة
+人間の言葉で説明して
+有客服系统吗
 `;
 
 const lines = (table: string) => table.trim().split('\n');
@@ -331,6 +518,14 @@ describe('asksForPerson', () => {
     `je veux ${'svp '.repeat(950)}`,
     `un conseiller ${'de votre équipe '.repeat(240)}x`,
     `a ${'real human '.repeat(360)}x`,
+    `chcę ${'teraz '.repeat(650)}`,
+    `${'bir '.repeat(990)}`,
+    `${'faturam hakkında '.repeat(230)}`,
+    `أريد موظف ${'من خدمة العملاء '.repeat(260)}س`,
+    'について'.repeat(990),
+    `もう${'もう'.repeat(1_900)}`,
+    `我${'直接'.repeat(1_990)}`,
+    `转${'人工吗'.repeat(1_300)}x`,
   ])('a message made to be slow is read within a second: %#', async (words) => {
     expect(await processorMs(() => asksForPerson(words))).toBeLessThan(1_000);
   });
