@@ -26,6 +26,8 @@ export interface VisitorMessage {
   readonly feedback: Opinion | null;
   /** Whether an answer broke off. */
   readonly isCut: boolean;
+  /** Whether it says that a person was brought in. */
+  readonly isHandover: boolean;
   /** What he sent along. */
   readonly attachments: readonly Attachment[];
 }
@@ -49,7 +51,7 @@ export async function visitorMessages(
     .selectFrom('message')
     .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
     .select(messageColumns.map((column) => `message.${column}` as const))
-    .select(['message.confidence', 'message.ended', 'message.conversation_id'])
+    .select(['message.confidence', 'message.ended', 'message.skills_fired', 'message.conversation_id'])
     .select(exactTime(time).as('page_time'))
     .where('conversation.session_id', '=', id)
     .where('conversation.workspace_id', '=', workspaceId)
@@ -70,14 +72,14 @@ export async function visitorMessages(
     writeCursor(list, [row.page_time, row.conversation_id, row.position]),
   );
   return {
-    items: items.map((row) => shown(messageOf(row), { confidence: row.confidence, ended: row.ended })),
+    items: items.map((row) => shown(messageOf(row), row)),
     nextCursor,
   };
 }
 
 function shown(
   message: MessageRecord,
-  { confidence, ended }: { readonly confidence: string | null; readonly ended: string | null },
+  { confidence, ended, skills_fired }: Pick<Tables['message'], 'confidence' | 'ended' | 'skills_fired'>,
 ): VisitorMessage {
   const { id, role, createdAt } = message;
   const attachments = message.role === 'user' ? message.attachments : [];
@@ -91,6 +93,7 @@ function shown(
     author: isPerson && message.author !== null ? agentName(message.author) : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,
+    isHandover: skills_fired?.includes('escalate_to_human') ?? false,
     attachments,
   };
 }

@@ -1177,6 +1177,8 @@ export interface components {
             feedback: ("up" | "down") | null;
             /** @description The answer broke off. */
             cut: boolean;
+            /** @description It says that a person was brought in: there is nothing to judge. */
+            handover: boolean;
             /** @description What the visitor sent along. */
             attachments: {
                 name: string | null;

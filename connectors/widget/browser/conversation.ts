@@ -205,13 +205,14 @@ export class Conversation {
     if (answer === null || frame.message_id === undefined) return;
     answer.setWriting(false);
     const sources = frame.confidence === 'low' ? [] : (frame.sources ?? []);
-    answer.finish({ id: frame.message_id, sources, feedback: null, cut: false });
+    const handover = frame.skills_fired?.includes('escalate_to_human') ?? false;
+    answer.finish({ id: frame.message_id, sources, feedback: null, cut: false, handover });
     this.#shown.set(frame.message_id, answer);
     this.#own.answered(mine, frame.message_id);
     view.announce(answer.spoken);
     view.keepUp();
     emit('message', { role: 'assistant', content: answer.text });
-    if (frame.skills_fired?.includes('escalate_to_human')) {
+    if (handover) {
       emit('handover');
       void this.#catchUp();
     }

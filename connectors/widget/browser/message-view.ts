@@ -85,13 +85,13 @@ export class MessageView {
   }
 
   /** It is whole: shows where it is from, and what can be done with it. */
-  finish(message: Pick<Message, 'id' | 'sources' | 'feedback' | 'cut'>): void {
+  finish(message: Pick<Message, 'id' | 'sources' | 'feedback' | 'cut' | 'handover'>): void {
     this.#draw();
     const { texts } = this.#actions;
     this.element.dataset.id = message.id;
     if (message.cut) this.element.append(h('p', { class: 'cut' }, texts.cut ?? ''));
     if (message.sources.length > 0) this.element.append(this.#sources(message.sources));
-    this.element.append(this.#tools(message));
+    if (!message.handover) this.element.append(this.#tools(message));
   }
 
   #draw(): void {

@@ -38,6 +38,7 @@ export interface Message {
   author: string | null;
   feedback: 'up' | 'down' | null;
   cut: boolean;
+  handover: boolean;
   attachments: SentFile[];
 }
 

@@ -13,6 +13,9 @@ export const visitorMessageSchema = z
     author: z.string().nullable().meta({ description: 'The name of the person who wrote it.' }),
     feedback: z.enum(['up', 'down']).nullable(),
     cut: z.boolean().meta({ description: 'The answer broke off.' }),
+    handover: z
+      .boolean()
+      .meta({ description: 'It says that a person was brought in: there is nothing to judge.' }),
     attachments: z
       .array(
         z.object({
@@ -26,7 +29,7 @@ export const visitorMessageSchema = z
   .meta({ id: 'VisitorMessage' });
 
 export function presentVisitorMessage(message: VisitorMessage): z.output<typeof visitorMessageSchema> {
-  const { id, role, content, createdAt, sources, author, feedback, isCut, attachments } = message;
+  const { id, role, content, createdAt, sources, author, feedback, isCut, isHandover, attachments } = message;
   return {
     id,
     role,
@@ -36,6 +39,7 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
     author,
     feedback,
     cut: isCut,
+    handover: isHandover,
     attachments: attachments.map(({ name, contentType, bytes }) => ({
       name,
       content_type: contentType,

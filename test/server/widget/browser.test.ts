@@ -64,6 +64,22 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('an answer can be judged; that a person was brought in cannot, also after a reload', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    await page.getByRole('button', { name: 'Talk to a person' }).click();
+    await page.locator('.status.person').waitFor();
+    expect(await answers(page).count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Not helpful' }).count()).toBe(1);
+    await page.reload();
+    await page.locator('.launcher').click();
+    await answers(page).nth(1).waitFor();
+    expect(await page.getByRole('button', { name: 'Not helpful' }).count()).toBe(1);
+    await own.close();
+  });
+
   test('a person takes over, answers live by name, and what he says while the chat is closed is counted', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });

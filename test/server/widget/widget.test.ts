@@ -257,7 +257,9 @@ describe('a person', () => {
     const session = await shop.openSession();
     const asked = (await shop.say(session, 'I would like to talk to a person.', '/human')).at(-1);
     expect(asked).toMatchObject({ done: true, skills_fired: ['escalate_to_human'] });
-    expect((await shop.history(session)).status).toBe('waiting');
+    const waiting = await shop.history(session);
+    expect(waiting.status).toBe('waiting');
+    expect(waiting.messages.map(({ handover }) => handover)).toEqual([true, false]);
     const ended = new AbortController();
     const { body, headers } = await shop.send('/events', { session, signal: ended.signal });
     expect(headers.get('x-accel-buffering')).toBe('no');
