@@ -1,4 +1,5 @@
 import { Agent, fetch, type Response } from 'undici';
+import { within } from './contract/within.ts';
 import { FetchError } from './fetch-error.ts';
 import { fetchFailure } from './fetch-failure.ts';
 import { guardedConnector, type ResolveHost } from './guarded-connector.ts';
@@ -40,10 +41,8 @@ export async function guardedFetch(address: string, request: GuardedRequest): Pr
       ? {}
       : { connect: guardedConnector(request.resolveHost ?? resolveBySystem) },
   );
-  const timeout = AbortSignal.timeout(request.timeoutMs);
-  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
   try {
-    return await follow(parseAddress(address), request, { agent, signal });
+    return await within(request, (signal) => follow(parseAddress(address), request, { agent, signal }));
   } catch (error) {
     request.signal?.throwIfAborted();
     throw fetchFailure(error, address);

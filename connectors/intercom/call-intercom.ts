@@ -1,6 +1,7 @@
 import type { IntercomClient } from 'intercom-client';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { within } from '../../core/contract/within.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import { hostsOf } from './hosts.ts';
 import type { IntercomAccount } from './manifest.ts';
@@ -25,24 +26,24 @@ export async function callIntercom<Result>(
   const { IntercomClient, IntercomError } = await import('intercom-client');
   const { access_token, client_secret } = account.credentials;
   let failure: unknown;
-  const client = new IntercomClient({
-    token: access_token,
-    baseUrl: hostsOf(account.settings).api,
-    maxRetries: 0,
-    timeoutInSeconds: NEVER_S,
-    fetch: async (input, init) => {
-      try {
-        const ends = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-        return await fetch(input, { ...init, redirect: 'error', signal: ends });
-      } catch (error) {
-        // The client keeps no more than its words.
-        failure = error;
-        throw error;
-      }
-    },
-  });
+  const open = (ends: AbortSignal) =>
+    new IntercomClient({
+      token: access_token,
+      baseUrl: hostsOf(account.settings).api,
+      maxRetries: 0,
+      timeoutInSeconds: NEVER_S,
+      fetch: async (input, init) => {
+        try {
+          return await fetch(input, { ...init, redirect: 'error', signal: ends });
+        } catch (error) {
+          // The client keeps no more than its words.
+          failure = error;
+          throw error;
+        }
+      },
+    });
   try {
-    return await call(client);
+    return await within({ timeoutMs: TIMEOUT_MS, signal }, (ends) => call(open(ends)));
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
     const refused = error instanceof IntercomError && error.statusCode !== undefined ? error : null;

@@ -9,6 +9,7 @@ import {
 } from '@slack/web-api';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { within } from '../../core/contract/within.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import type { SlackAccount } from './manifest.ts';
@@ -49,17 +50,19 @@ export async function callSlack<Result>(
   tools: CallTools,
 ): Promise<Outcome<Result>> {
   const shown = token === undefined ? botToken(account) : (token ?? undefined);
-  const client = new WebClient(shown, {
-    slackApiUrl: apiOf(account),
-    fetch: (input, init) => tools.fetch(input, withSignal(init, tools.signal)),
-    logger: silent,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    allowAbsoluteUrls: false,
-    ...teamOf(account, team),
-  });
+  const open = (signal: AbortSignal) =>
+    new WebClient(shown, {
+      slackApiUrl: apiOf(account),
+      fetch: (input, init) => tools.fetch(input, { ...init, signal }),
+      logger: silent,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      allowAbsoluteUrls: false,
+      ...teamOf(account, team),
+    });
   try {
-    return { ok: true, result: await run(client) };
+    const waiting = { timeoutMs: TIMEOUT_MS, signal: tools.signal };
+    return { ok: true, result: await within(waiting, (signal) => run(open(signal))) };
   } catch (error) {
     return { ok: false, refusal: refusalOf(error, method, { account, tools }) };
   }
@@ -68,10 +71,6 @@ export async function callSlack<Result>(
 export function apiOf({ settings }: SlackAccount): string {
   const base = (settings.api_base_url ?? HOME).replace(/\/+$/, '');
   return base.endsWith('/api') ? `${base}/` : `${base}/api/`;
-}
-
-function withSignal(init: RequestInit | undefined, signal: AbortSignal): RequestInit {
-  return { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) };
 }
 
 function botToken({ credentials }: SlackAccount): string {

@@ -2,11 +2,11 @@ import type { Opts, Telegram } from 'telegraf/types';
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { within } from '../../core/contract/within.ts';
 import { lenient } from '../shared/lenient.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { readJson } from '../shared/read-json.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
-import { within } from '../shared/within.ts';
 import type { TelegramAccount } from './manifest.ts';
 import type { Outcome } from './refusal.ts';
 

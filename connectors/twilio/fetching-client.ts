@@ -1,8 +1,8 @@
 import twilio from 'twilio';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { within } from '../../core/contract/within.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
-import { within } from '../shared/within.ts';
 import { callAddress } from './call-address.ts';
 import { refusalError } from './refusal-error.ts';
 import type { TwilioAccount } from './twilio-account.ts';

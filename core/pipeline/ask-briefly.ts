@@ -1,6 +1,7 @@
 import type { OpenedAccount } from '../channels/opened-account.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { Tools } from '../contract/tools.ts';
+import { within } from '../contract/within.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 interface Wish<Result> {
@@ -20,7 +21,7 @@ export async function askBriefly<Result>(
 ): Promise<Result | null> {
   try {
     return await calls.call(account, (tools) =>
-      ask({ ...tools, signal: AbortSignal.any([tools.signal, AbortSignal.timeout(deadlineMs)]) }),
+      within({ timeoutMs: deadlineMs, signal: tools.signal }, (signal) => ask({ ...tools, signal })),
     );
   } catch (err) {
     if (!(err instanceof ConnectorError)) throw err;

@@ -22,8 +22,9 @@ export async function checkParts({ database, queue, embedder, processes, log }: 
     const silence = wait(patienceMs, 'silent', { signal: patience.signal });
     try {
       const answer = await Promise.race([question, silence]);
-      if (answer !== 'silent') return 'ok';
-      log.warn({ part }, 'a part of this server does not answer');
+      if (answer === 'silent') log.warn({ part }, 'a part of this server does not answer');
+      else if (answer === false) log.warn({ part }, 'no process that does this was seen lately');
+      else return 'ok';
     } catch (err) {
       log.warn({ part, err }, 'a part of this server cannot be reached');
     } finally {
@@ -37,11 +38,7 @@ export async function checkParts({ database, queue, embedder, processes, log }: 
     check('queue', queue.ping()),
     // A question that was never asked before, for the vectors of known ones are remembered.
     check('embedder', embedder.embedQuery(newId('req'))),
-    check('workers', requireWorkers(processes)),
+    check('workers', processes.some('workers')),
   ]);
   return { database: databaseCheck, queue: queueCheck, embedder: embedderCheck, workers: workersCheck };
-}
-
-async function requireWorkers(processes: Runtime['processes']): Promise<void> {
-  if (!(await processes.some('workers'))) throw new TypeError('no process with workers was seen lately');
 }

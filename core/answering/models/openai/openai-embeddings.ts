@@ -1,3 +1,4 @@
+import { within } from '../../../contract/within.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { fieldOf } from '../field-of.ts';
 import type { ModelChoice } from '../model-choice.ts';
@@ -27,13 +28,11 @@ export function openaiEmbeddings({
   return async (texts) => {
     if (texts.length === 0) return [];
     try {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const body = await postJson(settings, {
-        path: '/embeddings',
-        body: { model: choice.model, input: texts, ...asked },
-        signal,
-      });
-      const data = fieldOf(await body.json(), 'data');
+      const body = { model: choice.model, input: texts, ...asked };
+      const embedded = await within({ timeoutMs }, async (signal) =>
+        (await postJson(settings, { path: '/embeddings', body, signal })).json(),
+      );
+      const data = fieldOf(embedded, 'data');
       if (!Array.isArray(data)) throw new TypeError('the provider returned no vectors');
       return data.map((one) => vectorOf(fieldOf(one, 'embedding')));
     } catch (error) {
