@@ -30,8 +30,10 @@ import { Metrics } from './metrics/metrics.ts';
 import { onceInAWhile } from './once-in-a-while.ts';
 import { DeliveryBatches } from './pipeline/delivery-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
+import { sendingAtOnce } from './pipeline/sending-at-once.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { Processes } from './processes.ts';
+import { BusyGate } from './queue/busy-gate.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
@@ -80,6 +82,8 @@ export interface Runtime {
   readonly httpSkills: HttpSkills;
   readonly connectors: ConnectorRegistry;
   readonly connectorCalls: ConnectorCalls;
+  /** What is sent in channels passes it, until that is noted. */
+  readonly sendingGate: BusyGate;
   readonly channels: Channels;
   readonly installs: Installs;
   readonly channelAccounts: ChannelAccounts;
@@ -195,6 +199,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       }),
       connectors,
       connectorCalls,
+      sendingGate: new BusyGate(sendingAtOnce),
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

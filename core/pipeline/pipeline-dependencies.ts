@@ -6,7 +6,14 @@ export interface PipelineDependencies
   extends AskDependencies,
     Pick<
       Runtime,
-      'channelAccounts' | 'connectorCalls' | 'log' | 'metrics' | 'queue' | 'quota' | 'wakeDeliveries'
+      | 'channelAccounts'
+      | 'connectorCalls'
+      | 'log'
+      | 'metrics'
+      | 'queue'
+      | 'quota'
+      | 'sendingGate'
+      | 'wakeDeliveries'
     > {
   readonly findAccount: FindAccount;
   /** Aborted when the process has no more time: what is being done is left to another. */

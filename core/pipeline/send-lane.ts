@@ -21,6 +21,7 @@ type Dependencies = Pick<
   | 'metrics'
   | 'queue'
   | 'findAccount'
+  | 'sendingGate'
   | 'signal'
 >;
 

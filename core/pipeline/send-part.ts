@@ -41,9 +41,10 @@ export async function sendPart(
     metrics,
     connectorCalls,
     channelAccounts,
+    sendingGate,
   }: Pick<
     PipelineDependencies,
-    'channelAccounts' | 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls'
+    'channelAccounts' | 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls' | 'sendingGate'
   >,
   { held, next, open, answering }: Sending,
 ): Promise<Outcome> {
@@ -51,13 +52,15 @@ export async function sendPart(
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
   try {
-    const receipt = await connectorCalls.call(account, (tools) => send({ next, open }, tools));
-    const { moved, messageId: platformMessageId } = receipt;
-    const sentAt = clock.now();
-    // Until this is stored whoever has the lane next sends it again.
-    const sent = { held, part: tried, sentAt, platformMessageId, answering };
-    const patience = { signal: held.signal, forMs: patienceMs };
-    const settled = await insist(() => settleSent(database.urgent, sent), patience);
+    const { moved, sentAt, settled } = await sendingGate.pass(async () => {
+      const receipt = await connectorCalls.call(account, (tools) => send({ next, open }, tools));
+      const { moved, messageId: platformMessageId } = receipt;
+      const sentAt = clock.now();
+      // Until this is stored whoever has the lane next sends it again.
+      const sent = { held, part: tried, sentAt, platformMessageId, answering };
+      const patience = { signal: held.signal, forMs: patienceMs };
+      return { moved, sentAt, settled: await insist(() => settleSent(database.urgent, sent), patience) };
+    });
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
     const { outcome } = open.connector.facets;

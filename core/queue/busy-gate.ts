@@ -1,10 +1,16 @@
 import { performance } from 'node:perf_hooks';
 
-/**
- * While the process has no time to spare, this many fill it: more would only hold up whoever wants to be thanked. One more
- * begins at each look all the same, as it may not be them who keep the process busy.
- */
-const mostWhenBusy = 6;
+export interface BusyGateOptions {
+  readonly most: number;
+  /**
+   * While the process has no time to spare. One more begins at each look all the same, as it may not be them who keep the
+   * process busy.
+   */
+  readonly mostWhenBusy: number;
+  /** How much of its time the process had something to do since it was asked last, 0 to 1; measured when absent. */
+  readonly utilization?: () => number;
+}
+
 const busyAbove = 0.5;
 const lookMs = 20;
 
@@ -15,26 +21,27 @@ const lookMs = 20;
 export class BusyGate {
   readonly #waiting: (() => void)[] = [];
   readonly #most: number;
+  readonly #mostWhenBusy: number;
   readonly #utilization: () => number;
   #running = 0;
   /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
   #isBusy = true;
   #looking: NodeJS.Timeout | undefined;
 
-  /** `utilization`: how much of its time the process had something to do since it was asked last, 0 to 1. */
-  constructor(most: number, utilization: () => number = measuredUtilization()) {
+  constructor({ most, mostWhenBusy, utilization = measuredUtilization() }: BusyGateOptions) {
     this.#most = most;
+    this.#mostWhenBusy = Math.min(mostWhenBusy, most);
     this.#utilization = utilization;
   }
 
   /** Settles as the work does. */
-  async pass(work: () => Promise<void>): Promise<void> {
+  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((begin) => {
       this.#waiting.push(begin);
       this.#begin();
     });
     try {
-      await work();
+      return await work();
     } finally {
       this.#running -= 1;
       this.#begin();
@@ -42,7 +49,7 @@ export class BusyGate {
   }
 
   get #room(): number {
-    return this.#isBusy ? Math.min(mostWhenBusy, this.#most) : this.#most;
+    return this.#isBusy ? this.#mostWhenBusy : this.#most;
   }
 
   #begin(room: number = this.#room): void {

@@ -38,6 +38,9 @@ interface QueueOptions {
 }
 
 /** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
+/** So many fill the process: more would only hold up whoever wants to be thanked. */
+const mostWhenBusy = 6;
+
 export async function openQueue(
   { pool, redisUrl, alone = false }: QueueOptions,
   log: Logger,
@@ -102,7 +105,7 @@ export async function openQueue(
     async work(name, handler) {
       if (!jobCatalogue[name].near) return startWorker(backend, log, { name, handler });
       // As many that came up here, and as many that came through the queue.
-      const gate = new BusyGate(2 * handler.concurrency);
+      const gate = new BusyGate({ most: 2 * handler.concurrency, mostWhenBusy });
       const run: typeof handler.run = (payload) => gate.pass(() => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
       const worker = workNear(name, handler, gate);

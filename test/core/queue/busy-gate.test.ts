@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { BusyGate } from '../../../core/queue/busy-gate.ts';
 
 function gateOf(utilization: () => number) {
-  const gate = new BusyGate(40, utilization);
+  const gate = new BusyGate({ most: 40, mostWhenBusy: 6, utilization });
   const held = new Map<string, (error?: Error) => void>();
   const pass = (name: string) =>
     gate.pass(
       () =>
-        new Promise((resolve, reject) => {
+        new Promise<void>((resolve, reject) => {
           held.set(name, (error) => (error === undefined ? resolve() : reject(error)));
         }),
     );

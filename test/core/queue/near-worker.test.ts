@@ -9,7 +9,7 @@ test('jobs are taken as far as there is room; those that run are done before it 
   const passedOn: unknown[] = [];
   const worker = new NearWorker({
     room: 40,
-    gate: new BusyGate(20, () => 0),
+    gate: new BusyGate({ most: 20, mostWhenBusy: 20 }),
     run: (payload) => new Promise((resolve) => held.set(String(payload), resolve)),
     passOn: async (...told) => void passedOn.push(told),
   });
@@ -30,7 +30,7 @@ test('a job that fails is passed on with its error', async () => {
   const passedOn: unknown[] = [];
   const worker = new NearWorker({
     room: 1,
-    gate: new BusyGate(1),
+    gate: new BusyGate({ most: 1, mostWhenBusy: 1 }),
     run: () => Promise.reject(new RangeError('no')),
     passOn: async (...told) => void passedOn.push(told),
   });

@@ -42,15 +42,16 @@ async function* inPieces(
   const reader = new EventReader();
   let used = 0;
   for await (const bytes of body) {
-    const piece = { text: '', tokensUsed: 0, toolCalls: [] as ToolCall[] };
+    let words = '';
+    const calls: ToolCall[] = [];
     for (const data of reader.push(bytes)) {
       if (data === END) continue;
       const { text, toolCalls, tokensUsed } = readChunk(parsed(data));
       used = tokensUsed ?? used;
-      piece.text += text;
-      piece.toolCalls.push(...toolCalls);
+      words += text;
+      calls.push(...toolCalls);
     }
-    if (piece.text !== '' || piece.toolCalls.length > 0) yield piece;
+    if (words !== '' || calls.length > 0) yield { text: words, tokensUsed: 0, toolCalls: calls };
   }
   yield { text: '', tokensUsed: used };
 }
