@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Complete } from './answering/models/complete.ts';
 import { embeddingModel } from './answering/models/embedding-model.ts';
 import { openModels } from './answering/open-models.ts';
@@ -31,6 +32,8 @@ import { onceInAWhile } from './once-in-a-while.ts';
 import { DeliveryBatches } from './pipeline/delivery-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
+import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
+import { settleSent } from './pipeline/settle-part.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { Processes } from './processes.ts';
 import { BusyGate } from './queue/busy-gate.ts';
@@ -84,6 +87,7 @@ export interface Runtime {
   readonly connectorCalls: ConnectorCalls;
   /** What is sent in channels passes it, until that is noted. */
   readonly sendingGate: BusyGate;
+  readonly sentJournal: SentJournal;
   readonly channels: Channels;
   readonly installs: Installs;
   readonly channelAccounts: ChannelAccounts;
@@ -200,6 +204,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       connectors,
       connectorCalls,
       sendingGate: new BusyGate(sendingAtOnce),
+      sentJournal: alone
+        ? await openSentJournal(join(config.DATA_DIR, 'sent'), (sent) => settleSent(database.urgent, sent))
+        : noJournal,
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

@@ -13,6 +13,7 @@ export interface PipelineDependencies
       | 'queue'
       | 'quota'
       | 'sendingGate'
+      | 'sentJournal'
       | 'wakeDeliveries'
     > {
   readonly findAccount: FindAccount;

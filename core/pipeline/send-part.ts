@@ -32,35 +32,31 @@ type Outcome =
   | { readonly kind: 'settled' }
   | { readonly kind: 'postponed'; readonly at: Date };
 
+type Dependencies = Pick<
+  PipelineDependencies,
+  | 'channelAccounts'
+  | 'database'
+  | 'clock'
+  | 'log'
+  | 'metrics'
+  | 'connectorCalls'
+  | 'sendingGate'
+  | 'sentJournal'
+>;
+
 /** Sends a part once, and stores what came of it. */
 export async function sendPart(
-  {
-    database,
-    clock,
-    log,
-    metrics,
-    connectorCalls,
-    channelAccounts,
-    sendingGate,
-  }: Pick<
-    PipelineDependencies,
-    'channelAccounts' | 'database' | 'clock' | 'log' | 'metrics' | 'connectorCalls' | 'sendingGate'
-  >,
+  dependencies: Dependencies,
   { held, next, open, answering }: Sending,
 ): Promise<Outcome> {
+  const { database, clock, log, metrics, channelAccounts, sendingGate } = dependencies;
   const { account } = open;
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
   try {
-    const { moved, sentAt, settled } = await sendingGate.pass(async () => {
-      const receipt = await connectorCalls.call(account, (tools) => send({ next, open }, tools));
-      const { moved, messageId: platformMessageId } = receipt;
-      const sentAt = clock.now();
-      // Until this is stored whoever has the lane next sends it again.
-      const sent = { held, part: tried, sentAt, platformMessageId, answering };
-      const patience = { signal: held.signal, forMs: patienceMs };
-      return { moved, sentAt, settled: await insist(() => settleSent(database.urgent, sent), patience) };
-    });
+    const { moved, sentAt, settled } = await sendingGate.pass(() =>
+      sendAndNote(dependencies, { held, next: tried, open, answering }),
+    );
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
     const { outcome } = open.connector.facets;
@@ -89,6 +85,21 @@ export async function sendPart(
     }
   }
   return { kind: 'settled' };
+}
+
+/** Until it is noted whoever has the lane next sends it again. `next`: with this try counted. */
+async function sendAndNote(
+  { database, clock, connectorCalls, sentJournal }: Dependencies,
+  { held, next, open, answering }: Sending,
+) {
+  const receipt = await connectorCalls.call(open.account, (tools) => send({ next, open }, tools));
+  const { moved, messageId: platformMessageId } = receipt;
+  const sentAt = clock.now();
+  const { channelId, lane, token, signal } = held;
+  const { number, attempts } = next;
+  const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
+  const note = () => insist(() => settleSent(database.urgent, sent), { signal, forMs: patienceMs });
+  return { moved, sentAt, settled: await sentJournal.keep(sent, note) };
 }
 
 /** In the place of what was shown of it; anew where the platform does not let it be replaced any more. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { HeldLane } from './hold-lane.ts';
+import type { LaneKey } from './lane-key.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
 
 /** Says why a part is not sent, after so many tries. */
@@ -19,13 +19,14 @@ export async function settlePart(
     .execute();
 }
 
-interface Sent {
-  readonly held: HeldLane;
-  readonly part: WaitingPart;
-  readonly sentAt: Date;
+/** A part that a platform took. */
+export interface Sent extends LaneKey, Pick<WaitingPart, 'number' | 'attempts'> {
+  /** Of whoever sends in the lane. */
+  readonly token: string;
+  /** Of whoever answers in it meanwhile, where he sends as well. */
+  readonly answering?: string | undefined;
   readonly platformMessageId: string;
-  /** Of whoever answers in the lane meanwhile, where he sends as well. */
-  readonly answering: string | undefined;
+  readonly sentAt: Date;
 }
 
 /** What is to be sent next; null where nothing is: then the lane is let go of. */
@@ -42,15 +43,12 @@ const settling = prepared<{ done: unknown }>(
 );
 
 /** A part was sent, after so many tries. */
-export async function settleSent(
-  database: Kysely<Tables>,
-  { held, part: { number, attempts }, sentAt, platformMessageId, answering }: Sent,
-): Promise<Settled> {
-  const { channelId, lane, token } = held;
+export async function settleSent(database: Kysely<Tables>, sent: Sent): Promise<Settled> {
+  const { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt } = sent;
   const values = [channelId, lane, token, answering ?? null, number, attempts, platformMessageId, sentAt];
   const [row] = await settling(database, values);
   const { next, let_go: isAnswered } = settled.parse(row?.done);
-  return { next: next && waitingPartOf(next, held), isAnswered };
+  return { next: next && waitingPartOf(next, sent), isAnswered };
 }
 
 /** A part waits for another time. */
