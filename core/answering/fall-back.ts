@@ -1,3 +1,4 @@
+import { personSkill } from '../contract/person-skill.ts';
 import { RELATED_THRESHOLD } from '../knowledge/confidence.ts';
 import { runSkill } from './acting/run-skill.ts';
 import type { AnswerDraft } from './answer-draft.ts';
@@ -6,7 +7,6 @@ import type { Question } from './question.ts';
 import { sourceOf, type UsablePassage } from './source-of.ts';
 
 const nearMissesShown = 3;
-const personSkill = 'escalate_to_human';
 
 /** Says that there is no answer and, where the workspace wants it after so many of those, asks a person. */
 export async function fallBack(

@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import { personSkill } from '../contract/person-skill.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
@@ -53,7 +54,7 @@ function stepOf(row: Row, effect: SkillEffect, now: Date): Step {
 
 /** A conversation that a person has already stays with that person. */
 function escalation(row: Row, reason: string, now: Date): Step {
-  const actor = 'escalate_to_human';
+  const actor = personSkill;
   if (handoverStatuses.some((status) => status === row.status)) return { columns: {}, changes: [], actor };
   const plan = planChange(row, { status: 'escalated' }, { now, lastVisitorMessageAt: now });
   const changes = plan.changes.map((change) => ({ ...change, details: { ...change.details, reason } }));

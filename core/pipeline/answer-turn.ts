@@ -1,7 +1,8 @@
 import type { AskRequest } from '../answering/ask.ts';
+import { personSkill } from '../contract/person-skill.ts';
 import { TakenOver } from '../conversations/taken-over.ts';
 import { AppError } from '../errors.ts';
-import { askForPerson, askInChannel } from './ask-in-channel.ts';
+import { askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
 import type { SendingLane } from './commit-turn.ts';
@@ -67,7 +68,7 @@ export async function answerTurn(
       identity: { user: null, token: null },
       metadata: messageMetadata(known.turn),
       customer: known.turn.sender,
-      skill: turn.command === 'human' ? askForPerson : undefined,
+      skill: turn.command === 'human' ? personSkill : undefined,
     };
     return { toSend: await say(dependencies, known, request) };
   } catch (error) {

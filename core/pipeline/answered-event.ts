@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { personSkill } from '../contract/person-skill.ts';
 import type { OutboundPart } from '../contract/reply.ts';
 import type { LiveAnswer } from '../contract/socket-intake.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
-import { askForPerson } from './ask-in-channel.ts';
 
 interface Dealt {
   /** Null where it was not answered, and will not be. */
@@ -38,7 +38,7 @@ export async function answeredEvent(
     answer: {
       messageId: row.message_id,
       text: row.content ?? '',
-      handover: row.skills_fired?.includes(askForPerson) ?? false,
+      handover: row.skills_fired?.includes(personSkill) ?? false,
       parts: await takeParts(database, row.message_id, now),
     },
   };

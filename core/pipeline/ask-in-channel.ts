@@ -1,5 +1,6 @@
 import { type AskRequest, ask } from '../answering/ask.ts';
 import type { Json } from '../contract/json.ts';
+import { personSkill } from '../contract/person-skill.ts';
 import { TakenOver } from '../conversations/taken-over.ts';
 import { AppError } from '../errors.ts';
 import { withQuota } from '../limits/with-quota.ts';
@@ -9,9 +10,6 @@ import { commitTurn, type SendingLane } from './commit-turn.ts';
 import { Drafting } from './drafting.ts';
 import { heedInbox } from './heed-inbox.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
-
-/** The skill by which a visitor gets a person. */
-export const askForPerson = 'escalate_to_human';
 
 /**
  * Asks the engine, and stores what is to be sent with its answer. It is counted against the month of the workspace's
@@ -26,17 +24,17 @@ export async function askInChannel(
   const { quota, log } = dependencies;
   const { workspace } = request;
   const askFor = (skill: string | undefined) => askShowing(dependencies, asked, { ...request, skill });
-  if (request.skill === askForPerson) return askFor(askForPerson);
+  if (request.skill === personSkill) return askFor(personSkill);
   try {
     return await withQuota(quota, workspace, () => askFor(undefined));
   } catch (error) {
     const isUsedUp = error instanceof AppError && error.code === 'quota_exhausted';
-    if (!isUsedUp || !isSkillOn(workspace.settings, askForPerson)) throw error;
+    if (!isUsedUp || !isSkillOn(workspace.settings, personSkill)) throw error;
     log.warn(
       { workspace: workspace.id },
       'the messages of the month are used up: visitors are passed on to people',
     );
-    return askFor(askForPerson);
+    return askFor(personSkill);
   }
 }
 

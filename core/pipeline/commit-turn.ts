@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Answer } from '../answering/answer.ts';
 import type { Json } from '../contract/json.ts';
+import { personSkill } from '../contract/person-skill.ts';
 import type { Recap, Reply } from '../contract/reply.ts';
 import { meansTakenOver, TakenOver } from '../conversations/taken-over.ts';
 import type { Companion, StoredTurn } from '../conversations/turn.ts';
@@ -80,7 +81,7 @@ function replyOf(
   const { messageIds, command } = turn;
   const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
   const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
-  const handover = skillsFired.includes('escalate_to_human');
+  const handover = skillsFired.includes(personSkill);
   return {
     id: messageId,
     author: 'bot',

@@ -37,10 +37,10 @@ interface QueueOptions {
   readonly alone?: boolean;
 }
 
-/** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 /** So many fill the process: more would only hold up whoever wants to be thanked. */
 const mostWhenBusy = 6;
 
+/** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 export async function openQueue(
   { pool, redisUrl, alone = false }: QueueOptions,
   log: Logger,

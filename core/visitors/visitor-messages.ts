@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import type { Attachment } from '../contract/inbound-event.ts';
+import { personSkill } from '../contract/person-skill.ts';
 import type { Opinion } from '../conversations/conversation-values.ts';
 import { type MessageRecord, messageColumns, messageOf } from '../conversations/message-record.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -93,7 +94,7 @@ function shown(
     author: isPerson && message.author !== null ? agentName(message.author) : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,
-    isHandover: skills_fired?.includes('escalate_to_human') ?? false,
+    isHandover: skills_fired?.includes(personSkill) ?? false,
     attachments,
   };
 }

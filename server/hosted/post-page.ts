@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personSkill } from '../../core/contract/person-skill.ts';
 import { AppError } from '../../core/errors.ts';
 import { withQuota } from '../../core/limits/with-quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -36,7 +37,7 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: V
           visitor,
           channel: account.channel,
           text,
-          skill: isHuman ? 'escalate_to_human' : undefined,
+          skill: isHuman ? personSkill : undefined,
           metadata: null,
         },
         timeoutMs: streamTimeoutMs,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personSkill } from '../../contract/person-skill.ts';
 import type { Skill, SkillMoment, SkillOutcome } from '../../contract/skill.ts';
 import { supportState } from '../../workspaces/support-state.ts';
 import type { WorkspaceSettings } from '../../workspaces/workspace-settings.ts';
@@ -11,7 +12,7 @@ const givenSchema = z.object({ reason: z.string() });
 /** Calls a person to the conversation, and tells the visitor when to expect one. */
 export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Skill {
   return {
-    name: 'escalate_to_human',
+    name: personSkill,
     description:
       'Hands the conversation over to a person of the team. Use it when the visitor asks for a person, is upset, or needs something that only a person can do. Never use it for a question about agents or support in general.',
     parameters: {

@@ -1,10 +1,9 @@
 import { AppError } from '../../errors.ts';
-
-const builtIn = ['knowledge_search', 'collect_lead', 'escalate_to_human'];
+import { builtInSkillNames } from '../built-in-skills.ts';
 
 /** Throws `invalid_name`. What models call by its name is not named as a person would. */
 export function requireSkillName(name: string): void {
-  if (builtIn.includes(name)) {
+  if (builtInSkillNames.some((builtIn) => builtIn === name)) {
     throw new AppError('invalid_name', { detail: `name: ${name} is built in, take another one.` });
   }
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personSkill } from '../../../core/contract/person-skill.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { questionSchema } from '../../schemas/question-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -24,6 +25,6 @@ export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: Str
   };
   app.post('/human', { schema }, (request, reply) => {
     const { query: text, metadata } = request.body;
-    return sayInStream(runtime, { request, reply, limits }, { text, metadata, skill: 'escalate_to_human' });
+    return sayInStream(runtime, { request, reply, limits }, { text, metadata, skill: personSkill });
   });
 }

@@ -79,8 +79,11 @@ describe.sequential('what waits and what was given up', () => {
     // Platforms are thanked before the workers are woken.
     await settled(async () =>
       expect((await overview()).queues).toContainEqual({
-        ...{ name: 'answer', waiting: 3 },
-        ...{ delayed: 0, active: 0, failed: 0 },
+        name: 'answer',
+        waiting: 3,
+        delayed: 0,
+        active: 0,
+        failed: 0,
       }),
     );
   });
