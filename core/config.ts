@@ -90,6 +90,7 @@ const schema = z.object({
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   LOG_LEVEL: z.enum(logLevels).default('info'),
+  SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(64),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
 });
 
@@ -127,6 +128,7 @@ const takes: Record<keyof typeof schema.shape, string> = {
   ALLOW_PRIVATE_CHANNELS:
     'true, where the api_base_url of a channel may be in private networks and on this machine, or false',
   LOG_LEVEL: logLevels.join(', '),
+  SEARCH_MEMORY_MB: 'a whole number of megabytes from 0 to 65536',
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
 };
 

@@ -17,9 +17,11 @@ import { Inbox } from './conversations/inbox.ts';
 import { summaryWaker } from './conversations/summaries/summary-waker.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { Corpora } from './knowledge/corpus/corpora.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
+import { Knowledge } from './knowledge/knowledge.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { PublicRate } from './limits/public-rate.ts';
@@ -58,6 +60,7 @@ export interface Runtime {
   readonly queue: JobQueue;
   readonly embedder: Embedder;
   readonly reader: DocumentReader;
+  readonly knowledge: Knowledge;
   readonly installation: Installation;
   readonly settings: Settings;
   readonly workspaces: Workspaces;
@@ -132,6 +135,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
+    const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
+    opened.push(() => corpora.idle());
     const wakeDeliveries = deliveryWaker(queue, log);
     const models = await openModels({ config, log, clock });
     const wakeSummary = models.complete === null ? undefined : summaryWaker(queue, log);
@@ -169,6 +174,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       queue,
       embedder,
       reader,
+      knowledge: new Knowledge({ ...stores, embedder, corpora }),
       installation,
       settings,
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),

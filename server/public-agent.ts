@@ -2,8 +2,8 @@ import type { AskResult } from '../core/answering/ask.ts';
 import { askPublicly } from '../core/answering/ask-publicly.ts';
 import type { PublicQuestion } from '../core/answering/public-question.ts';
 import { searchPublicly } from '../core/answering/search-publicly.ts';
+import type { FoundPassage } from '../core/knowledge/found-passage.ts';
 import type { RankedChunk } from '../core/knowledge/ranked-chunk.ts';
-import type { FoundPassage } from '../core/knowledge/search.ts';
 import { withQuota } from '../core/limits/with-quota.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Workspace } from '../core/workspaces/workspaces.ts';
@@ -40,10 +40,7 @@ export class PublicAgent {
 
   search(question: Pick<Asked, 'text' | 'earlierTurns'>): Promise<readonly RankedChunk<FoundPassage>[]> {
     const { workspace } = this;
-    const { database, embedder } = this.#runtime;
-    return this.#counted(() =>
-      searchPublicly({ database: database.kysely, embedder }, { ...question, workspace }),
-    );
+    return this.#counted(() => searchPublicly(this.#runtime, { ...question, workspace }));
   }
 
   #counted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {

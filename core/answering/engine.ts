@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { AnswerWriter } from '../contract/answer-writer.ts';
 import { confidence } from '../knowledge/confidence.ts';
-import type { Embedder } from '../knowledge/embedding/embedder.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import { type Acted, runSkills } from './acting/act-for-visitor.ts';
 import { skillCalledFor } from './acting/skill-called-for.ts';
 import type { Answer } from './answer.ts';
@@ -16,8 +14,7 @@ import { rewriteQuestion } from './understanding/rewrite-question.ts';
 import { writeAnswer } from './write-answer.ts';
 
 export interface EngineDependencies {
-  readonly database: Kysely<Tables>;
-  readonly embedder: Embedder;
+  readonly knowledge: Pick<Knowledge, 'search'>;
   /** Null: the answer is quoted from the passages. */
   readonly writer: AnswerWriter | null;
   /** Null: skills run by the visitor's words alone. */

@@ -1,4 +1,4 @@
-import { type SearchResult, searchKnowledge } from '../knowledge/search.ts';
+import type { SearchResult } from '../knowledge/knowledge.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { EngineDependencies } from './engine.ts';
 import type { Question } from './question.ts';
@@ -12,12 +12,12 @@ interface Sought {
 
 /** What the documents that the visitor may read hold of a question. */
 export function findPassages(
-  dependencies: Pick<EngineDependencies, 'database' | 'embedder'>,
+  { knowledge }: Pick<EngineDependencies, 'knowledge'>,
   { question, readings }: Sought,
   draft: AnswerDraft,
 ): Promise<SearchResult> {
   draft.fire({ skill: 'knowledge_search', effects: [] });
   return searchReadings(readings, (text) =>
-    draft.wait(searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal })),
+    draft.wait(knowledge.search({ ...question, question: text, signal: draft.signal })),
   );
 }

@@ -1,5 +1,5 @@
+import type { FoundPassage } from '../knowledge/found-passage.ts';
 import type { RankedChunk } from '../knowledge/ranked-chunk.ts';
-import { type FoundPassage, searchKnowledge } from '../knowledge/search.ts';
 import type { EngineDependencies } from './engine.ts';
 import { maskedQuestion } from './masking/masked-question.ts';
 import type { PublicQuestion } from './public-question.ts';
@@ -7,12 +7,12 @@ import { standaloneQuestion } from './standalone-question.ts';
 
 /** The passages for a question among the documents that are open to everybody, best first. */
 export async function searchPublicly(
-  dependencies: Pick<EngineDependencies, 'database' | 'embedder'>,
+  { knowledge }: Pick<EngineDependencies, 'knowledge'>,
   { workspace, ...asked }: Pick<PublicQuestion, 'workspace' | 'text' | 'earlierTurns'>,
 ): Promise<readonly RankedChunk<FoundPassage>[]> {
   const { text, earlierTurns } = maskedQuestion(workspace, { ...asked, summary: null, overheard: [] });
   const { searchText } = standaloneQuestion(text, earlierTurns);
-  const { ranked } = await searchKnowledge(dependencies, {
+  const { ranked } = await knowledge.search({
     workspaceId: workspace.id,
     question: searchText,
     audience: [],

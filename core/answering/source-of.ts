@@ -1,5 +1,5 @@
+import type { FoundPassage } from '../knowledge/found-passage.ts';
 import type { RankedChunk } from '../knowledge/ranked-chunk.ts';
-import type { FoundPassage } from '../knowledge/search.ts';
 import type { Source } from './answer.ts';
 
 /** A passage that an answer may draw on. */

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { Found } from './found.ts';
+import type { FoundPassage } from './found-passage.ts';
 
 export interface CandidateQuery {
   readonly workspaceId: string;
@@ -15,7 +17,7 @@ export interface CandidateQuery {
 }
 
 /** As `find_candidates` tells it. */
-export interface Candidates {
+interface Candidates {
   /** Chunks in the scopes that were searched. */
   readonly chunks: number;
   /** In how many of those chunks each term occurs; null where none does. */
@@ -24,7 +26,7 @@ export interface Candidates {
   readonly found: readonly CandidateRow[] | null;
 }
 
-export interface CandidateRow {
+interface CandidateRow {
   readonly chunk_id: number;
   readonly document_id: string;
   readonly ordinal: number;
@@ -49,13 +51,30 @@ const find = prepared<{ candidates: Candidates | null }>(
 );
 
 /**
- * One round trip to the database: words and vectors together, filtered by workspace, audience and documents. Null where
- * there is nothing to search.
+ * One round trip to the database: words and vectors together, filtered by workspace, audience and documents.
  */
 export async function findCandidates(
   database: Kysely<Tables>,
   { workspaceId, audience, documentIds, terms, vector }: CandidateQuery,
-): Promise<Candidates | null> {
+): Promise<Found> {
   const [row] = await find(database, [workspaceId, audience, documentIds, terms, vector, postingBudget]);
-  return row?.candidates ?? null;
+  const candidates = row?.candidates;
+  return {
+    statistics: { chunks: candidates?.chunks ?? 0, documentFrequency: new Map(candidates?.frequencies) },
+    passages: candidates?.found?.map(passageOf) ?? [],
+  };
+}
+
+function passageOf(row: CandidateRow): FoundPassage {
+  return {
+    chunkId: String(row.chunk_id),
+    documentId: row.document_id,
+    ordinal: row.ordinal,
+    title: row.title,
+    url: row.url,
+    headings: row.headings,
+    body: row.body,
+    bm25: row.bm25,
+    cosine: row.cosine,
+  };
 }

@@ -46,6 +46,7 @@ export async function rebuildIndex({
     batch = await chunksAfter(database.kysely, batch.at(-1)?.id ?? 0);
   }
   progress.stop();
+  await database.kysely.updateTable('corpus').set({ version: sql`gen_random_uuid()` }).execute();
   await settings.set(settingName, version);
 }
 

@@ -8,6 +8,7 @@ export interface PipelineDependencies
       Runtime,
       | 'channelAccounts'
       | 'connectorCalls'
+      | 'database'
       | 'log'
       | 'metrics'
       | 'queue'

@@ -371,4 +371,5 @@ export interface Tables {
   document_upload: DocumentUploadTable;
   chunk: ChunkTable;
   chunk_vector: ChunkVectorTable;
+  corpus: { workspace_id: string; version: string };
 }

@@ -1,10 +1,12 @@
 import { systemClock } from '../../core/clock.ts';
 import { chunkDocument } from '../../core/knowledge/chunk.ts';
+import { Corpora } from '../../core/knowledge/corpus/corpora.ts';
 import { Documents } from '../../core/knowledge/documents.ts';
 import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
+import { Knowledge } from '../../core/knowledge/knowledge.ts';
 import { loadDocument } from '../../core/knowledge/loaders/load-document.ts';
 import type { DocumentReader } from '../../core/knowledge/read/document-reader.ts';
-import { searchKnowledge } from '../../core/knowledge/search.ts';
+import { createLog } from '../../core/log.ts';
 import type { Database } from '../../core/storage/database.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../core/workspaces/workspaces.ts';
@@ -24,14 +26,27 @@ interface AddOptions {
   readonly audience?: readonly string[];
 }
 
+interface Options {
+  /** Every search is one of what is kept in memory. */
+  readonly inMemory?: boolean;
+}
+
 /** Documents and search on one database, with a stand-in for the embedding model and no queue. */
 export class KnowledgeBase {
   readonly embedder: WordEmbedder = wordEmbedder();
   readonly documents: Documents;
+  readonly corpora: Corpora;
+  readonly knowledge: Knowledge;
   readonly #database: Database;
 
-  constructor(database: Database) {
+  constructor(database: Database, { inMemory = false }: Options = {}) {
     this.#database = database;
+    const { kysely } = database;
+    this.corpora = new Corpora({
+      ...{ database: kysely, clock: systemClock, log: createLog('silent') },
+      ...{ bytes: inMemory ? 2 ** 24 : 0, worth: { questions: 1, chunksForEach: 1_000 } },
+    });
+    this.knowledge = new Knowledge({ database: kysely, embedder: this.embedder, corpora: this.corpora });
     this.documents = new Documents({ database: database.kysely, clock: systemClock, wake: async () => {} });
   }
 
@@ -71,10 +86,14 @@ export class KnowledgeBase {
     question: string,
     limits: { readonly audience?: readonly string[]; readonly documentIds?: readonly string[] } = {},
   ) {
-    const { ranked } = await searchKnowledge(
-      { database: this.#database.kysely, embedder: this.embedder },
-      { workspaceId, question, audience: limits.audience ?? [], documentIds: limits.documentIds ?? null },
-    );
+    await this.corpora.current(workspaceId);
+    await this.corpora.idle();
+    const { ranked } = await this.knowledge.search({
+      workspaceId,
+      question,
+      audience: limits.audience ?? [],
+      documentIds: limits.documentIds ?? null,
+    });
     return ranked;
   }
 }

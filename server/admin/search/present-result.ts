@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { FoundPassage } from '../../../core/knowledge/found-passage.ts';
 import type { RankedChunk } from '../../../core/knowledge/ranked-chunk.ts';
-import type { FoundPassage } from '../../../core/knowledge/search.ts';
 import type { resultSchema } from './result-schema.ts';
 
 export function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof resultSchema> {

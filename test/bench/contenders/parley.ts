@@ -1,6 +1,8 @@
+import { systemClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../core/config.ts';
+import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
 import type { Embedder } from '../../../core/knowledge/embedding/embedder.ts';
-import { searchKnowledge } from '../../../core/knowledge/search.ts';
+import { Knowledge } from '../../../core/knowledge/knowledge.ts';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { BenchError } from '../bench-error.ts';
@@ -25,18 +27,21 @@ export const parleySmallWorkspace: Contender = {
 
 /** Questions go to the workspaces in turn. */
 async function openWorkspaces(folder: string, corpus: Corpus, names: readonly string[]): Promise<Searcher> {
-  const database = await openDatabase(readConfig({ DATA_DIR: folder }), createLog('warn'));
+  const [config, log] = [readConfig({ DATA_DIR: folder }), createLog('warn')];
+  const database = await openDatabase(config, log);
   const rows = await database.kysely
     .selectFrom('workspace')
     .select('id')
     .where('name', 'in', [...names])
     .execute();
-  const dependencies = { database: database.kysely, embedder: knownVectors(corpus) };
+  const stores = { database: database.kysely, clock: systemClock };
+  const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
+  const knowledge = new Knowledge({ ...stores, embedder: knownVectors(corpus), corpora });
   let turn = 0;
   return {
     async search({ text }) {
       const workspaceId = rows[turn++ % rows.length]?.id ?? '';
-      const found = await searchKnowledge(dependencies, {
+      const found = await knowledge.search({
         workspaceId,
         question: text,
         audience: [],
@@ -44,7 +49,10 @@ async function openWorkspaces(folder: string, corpus: Corpus, names: readonly st
       });
       return found.ranked.length;
     },
-    close: () => database.close(),
+    async close() {
+      await corpora.idle();
+      await database.close();
+    },
   };
 }
 

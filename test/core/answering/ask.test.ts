@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ask } from '../../../core/answering/ask.ts';
+import type { SearchRequest } from '../../../core/knowledge/knowledge.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { plainRequest } from '../../helpers/plain-request.ts';
 
@@ -13,14 +14,13 @@ const storedMessages = async () =>
 
 test('work that ends after it was given up stores nothing', async () => {
   const deadline = new AbortController();
-  const embedder = {
-    ...runtime.embedder,
-    embedQuery(text: string) {
+  const knowledge = {
+    search(wanted: SearchRequest) {
       deadline.abort(new RangeError('too late'));
-      return runtime.embedder.embedQuery(text);
+      return runtime.knowledge.search(wanted);
     },
   };
-  await expect(ask({ ...runtime, embedder }, request, { signal: deadline.signal })).rejects.toThrow(
+  await expect(ask({ ...runtime, knowledge }, request, { signal: deadline.signal })).rejects.toThrow(
     'too late',
   );
   expect(await storedMessages()).toEqual([]);

@@ -55,8 +55,7 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
   const isModel = writes !== undefined;
   const answer = await answerQuestion(
     {
-      database: database.kysely,
-      embedder: base.embedder,
+      knowledge: base.knowledge,
       writer: isModel ? writer : null,
       complete: isModel ? complete : null,
     },

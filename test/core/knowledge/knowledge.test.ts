@@ -5,8 +5,13 @@ import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 const returns = '## Returns\n\nYou can send a kettle back within thirty days of delivery.';
 const staff = '## Returns for staff\n\nStaff send a kettle back within ninety days of delivery.';
 
-describe.each(testEngines)('searchKnowledge on %s', async (engine) => {
-  const base = new KnowledgeBase(await openTestDatabase(engine));
+const places = testEngines.flatMap((engine) => [
+  { engine, inMemory: false },
+  { engine, inMemory: true },
+]);
+
+describe.each(places)('Knowledge on $engine, in memory: $inMemory', async ({ engine, inMemory }) => {
+  const base = new KnowledgeBase(await openTestDatabase(engine), { inMemory });
   const bodies = (found: Awaited<ReturnType<KnowledgeBase['search']>>) => found.map((chunk) => chunk.body);
 
   test('finds the passage, with its document, heading path and parts of the score', async () => {

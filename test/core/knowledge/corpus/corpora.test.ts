@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../../core/clock.ts';
+import { Corpora } from '../../../../core/knowledge/corpus/corpora.ts';
+import type { Corpus } from '../../../../core/knowledge/corpus/corpus.ts';
+import { createLog } from '../../../../core/log.ts';
+import { KnowledgeBase } from '../../../helpers/knowledge-base.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/test-databases.ts';
+
+const eager = { questions: 1, chunksForEach: 1_000 };
+
+const bodiesOf = (corpus: Corpus | null) =>
+  corpus?.scopes.flatMap(({ passages }) => passages.map(({ body }) => body)) ?? null;
+
+describe.each(testEngines)('Corpora on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const base = new KnowledgeBase(database);
+  const open = (options: { readonly bytes?: number; readonly worth?: typeof eager } = {}) =>
+    new Corpora({
+      ...{ database: database.kysely, clock: systemClock, log: createLog('silent') },
+      ...{ bytes: 2 ** 24, worth: eager, ...options },
+    });
+  /** After it had the time to load. */
+  const kept = async (corpora: Corpora, workspace: string) => {
+    await corpora.current(workspace);
+    await corpora.idle();
+    return bodiesOf(await corpora.current(workspace));
+  };
+
+  test('a workspace is kept once it was asked often enough since its documents changed', async () => {
+    const workspace = await base.workspace();
+    await base.add(workspace, 'A kettle.');
+    const corpora = open({ worth: { questions: 3, chunksForEach: 1 } });
+    expect(await kept(corpora, workspace)).toBeNull();
+    expect(await kept(corpora, workspace)).toEqual(['A kettle.']);
+    await base.add(workspace, 'A pot.');
+    expect(await kept(corpora, workspace)).toBeNull();
+    expect(await kept(corpora, workspace)).toEqual(['A kettle.', 'A pot.']);
+  });
+
+  test('one of many documents has to be asked more often', async () => {
+    const workspace = await base.workspace();
+    for (let index = 0; index < 4; index += 1) await base.add(workspace, `Kettle ${index}.`);
+    const corpora = open({ worth: { questions: 1, chunksForEach: 1 } });
+    expect(await kept(corpora, workspace)).toBeNull();
+    expect(await kept(corpora, workspace)).toBeNull();
+    expect(await kept(corpora, workspace)).toHaveLength(4);
+  });
+
+  test('one that nothing was indexed in is not kept, nor any where there is no room', async () => {
+    const workspace = await base.workspace();
+    expect(await kept(open(), workspace)).toBeNull();
+    await base.add(workspace, 'A kettle.');
+    expect(await kept(open({ bytes: 0 }), workspace)).toBeNull();
+    expect(await kept(open({ bytes: 5_000 }), workspace)).toBeNull();
+    expect(await kept(open({ bytes: 10_000 }), workspace)).toEqual(['A kettle.']);
+  });
+
+  test('who was there first stays, until he asks nothing any more', async () => {
+    const [first, second] = [await base.workspace(), await base.workspace()];
+    await base.add(first, 'A kettle.');
+    await base.add(second, 'A pot.');
+    let now = Date.parse('2026-11-22');
+    const clock = { now: () => new Date(now) };
+    const log = createLog('silent');
+    const corpora = new Corpora({ database: database.kysely, clock, log, bytes: 9_000, worth: eager });
+    expect(await kept(corpora, first)).toEqual(['A kettle.']);
+    expect(await kept(corpora, second)).toBeNull();
+    expect(await kept(corpora, first)).toEqual(['A kettle.']);
+    now += 11 * 60_000;
+    expect(await kept(corpora, second)).toEqual(['A pot.']);
+    expect(await kept(corpora, first)).toBeNull();
+  });
+
+  test('whatever changes is seen by the next question, in every process', async () => {
+    const workspace = await base.workspace();
+    const url = 'https://shop.example/kettle';
+    const id = await base.add(workspace, 'A kettle.', { url, title: 'One' });
+    const [here, there] = [open(), open()];
+    const both = async () => [await kept(here, workspace), await kept(there, workspace)];
+    const titles = async () => {
+      await kept(here, workspace);
+      return (await here.current(workspace))?.scopes.flatMap(({ passages }) =>
+        passages.map(({ title }) => title),
+      );
+    };
+    expect(await both()).toEqual([['A kettle.'], ['A kettle.']]);
+    await base.store(workspace, 'A better kettle.', { url, title: 'Two' });
+    expect(await titles()).toEqual(['Two']);
+    expect(await both()).toEqual([['A kettle.'], ['A kettle.']]);
+    await base.ingest(id);
+    expect(await here.current(workspace)).toBeNull();
+    expect(await there.current(workspace)).toBeNull();
+    expect(await both()).toEqual([['A better kettle.'], ['A better kettle.']]);
+    await base.documents.delete(workspace, id);
+    expect(await here.current(workspace)).toBeNull();
+    expect(await both()).toEqual([[], []]);
+  });
+
+  test('what changes while it is loaded is not kept', async () => {
+    const workspace = await base.workspace();
+    for (const name of ['kettle', 'pot', 'pan']) await base.add(workspace, `A ${name}.`);
+    const corpora = open();
+    for (let round = 0; round < 5; round += 1) {
+      await corpora.current(workspace);
+      await base.add(workspace, `Round ${round}.`);
+      await corpora.idle();
+      expect(await corpora.current(workspace)).toBeNull();
+      await corpora.idle();
+      expect(bodiesOf(await corpora.current(workspace))).toContain(`Round ${round}.`);
+    }
+  });
+
+  test('what cannot be read is searched in the database, and said in the log', async () => {
+    const workspace = await base.workspace();
+    await base.add(workspace, 'A kettle.');
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => lines.push(line) });
+    const corpora = new Corpora({
+      ...{ database: database.kysely, clock: systemClock, log, bytes: 2 ** 24, worth: eager },
+    });
+    await database.pool.query('alter table posting rename to posting_elsewhere');
+    expect(await kept(corpora, workspace)).toBeNull();
+    expect(lines.join()).toContain('could not be read into memory');
+    await corpora.idle();
+    await database.pool.query('alter table posting_elsewhere rename to posting');
+    expect(await kept(corpora, workspace)).toEqual(['A kettle.']);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { analyseQuestion } from '../../../../core/knowledge/analyse-question.ts';
+import { loadCorpus } from '../../../../core/knowledge/corpus/load-corpus.ts';
+import { searchCorpus } from '../../../../core/knowledge/corpus/search-corpus.ts';
+import { findCandidates } from '../../../../core/knowledge/find-candidates.ts';
+import { vectorBytes } from '../../../../core/knowledge/vector-bytes.ts';
+import { KnowledgeBase } from '../../../helpers/knowledge-base.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/test-databases.ts';
+
+const materials = ['glass', 'steel', 'copper'];
+const questions = [
+  'Which kettle of glass has number 8 on its lid?',
+  'copper',
+  'kettle tea kettle lid',
+  'What do the staff pay for a kettle of steel?',
+  'Nothing of this occurs anywhere: zebra crossing',
+];
+const audiences = [[], ['staff'], ['partner', 'staff'], ['press']];
+const asked = questions.flatMap((question) => audiences.map((audience) => ({ question, audience })));
+
+describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const base = new KnowledgeBase(database);
+  const workspaceId = await base.workspace();
+  for (let index = 0; index < 36; index += 1) {
+    const audience = [[], [], ['staff'], ['partner', 'press']][index % 4] ?? [];
+    const tea = 'Made for tea. '.repeat(index % 5);
+    const text = `## Page ${index}\n\nA kettle of ${materials[index % 3]} with number ${index} on its lid. ${tea}`;
+    await base.add(workspaceId, text, { audience, url: `https://shop.example/${index}` });
+  }
+  const replaced = await base.add(workspaceId, '# Old\n\nAn old kettle.', { url: 'https://shop.example/1' });
+  const deleted = await base.add(workspaceId, '# Gone\n\nA kettle that is gone.');
+  await base.documents.delete(workspaceId, deleted);
+  await base.ingest(deleted);
+  const corpus = await loadCorpus(database.kysely, workspaceId, 100);
+
+  test.each(asked)('finds for "$question" of $audience what the database finds', async (one) => {
+    if (corpus === null) throw new Error('it was not loaded');
+    const vector = await base.embedder.embedQuery(one.question);
+    const query = { audience: one.audience, terms: analyseQuestion(one.question).hashes };
+    const there = await findCandidates(database.kysely, {
+      ...query,
+      ...{ workspaceId, documentIds: null, vector: vectorBytes(vector) },
+    });
+    const here = searchCorpus(corpus, { ...query, vector });
+    expect(here.statistics).toEqual(there.statistics);
+    expect(here.passages).toHaveLength(there.passages.length);
+    const expected = new Map(there.passages.map((passage) => [passage.chunkId, passage]));
+    for (const { bm25, cosine, ...passage } of here.passages) {
+      const {
+        bm25: itsBm25,
+        cosine: itsCosine,
+        ...same
+      } = expected.get(passage.chunkId) ?? { bm25: -1, cosine: -1 };
+      expect(passage).toEqual(same);
+      expect(bm25).toBeCloseTo(itsBm25, 9);
+      expect(cosine).toBeCloseTo(itsCosine ?? -1, 6);
+    }
+  });
+
+  test('what was replaced or deleted is not in it', () => {
+    const bodies = corpus?.scopes.flatMap(({ passages }) => passages.map(({ body }) => body)) ?? [];
+    expect(bodies).toContain('An old kettle.');
+    expect(bodies.join()).not.toContain('number 1 on');
+    expect(bodies.join()).not.toContain('gone');
+    expect(replaced).toMatch(/^doc_/);
+  });
+
+  test('a workspace with more chunks than wanted is not loaded', async () => {
+    expect(await loadCorpus(database.kysely, workspaceId, 35)).toBeNull();
+  });
+});
