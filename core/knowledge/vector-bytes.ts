@@ -9,3 +9,13 @@ export function vectorBytes(vector: Float32Array): Buffer {
   for (const value of vector) at = bytes.writeFloatBE(value, at);
   return bytes;
 }
+
+/** What `vectorBytes` made, or pgvector sent. */
+export function vectorFrom(bytes: Uint8Array): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = new Float32Array(view.getInt16(0));
+  for (let at = 0; at < vector.length; at += 1) {
+    vector[at] = view.getFloat32(headerBytes + at * BYTES_PER_ELEMENT);
+  }
+  return vector;
+}

@@ -32,7 +32,7 @@ interface Known {
 }
 
 /** More than that would take this process's thread longer to compare than the database does. */
-const mostChunks = 2_500;
+const mostChunks = 5_000;
 /** With all that belongs to it. */
 const bytesOfChunk = 8_000;
 const usuallyWorth: Worth = { questions: 20, chunksForEach: 10 };

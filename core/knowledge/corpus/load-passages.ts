@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { z } from 'zod';
 import type { Tables } from '../../storage/tables.ts';
+import { vectorFrom } from '../vector-bytes.ts';
 import type { CorpusPassage } from './corpus.ts';
 
 interface Passages {
@@ -16,8 +16,7 @@ interface Wanted {
 }
 
 /** Read at once: others get their turn after each page. */
-const pageSize = 100;
-const vectorSchema = z.string().transform((text) => z.array(z.number()).parse(JSON.parse(text)));
+const pageSize = 50;
 
 /** The chunks of a scope that answers come from, by id. */
 export async function loadPassages(database: Kysely<Tables>, wanted: Wanted): Promise<Passages> {
@@ -35,7 +34,7 @@ export async function loadPassages(database: Kysely<Tables>, wanted: Wanted): Pr
     for (const { id, embedding, ...passage } of await loadPage(database, wanted, ids)) {
       passages.push({ ...passage, chunkId: String(id) });
       chunkIds.push(id);
-      vectors.push(Float32Array.from(vectorSchema.parse(embedding)));
+      vectors.push(vectorFrom(embedding));
     }
   }
   return { passages, chunkIds, vectors: joined(vectors) };
@@ -52,7 +51,7 @@ function loadPage(database: Kysely<Tables>, { workspaceId }: Wanted, ids: readon
     )
     .select(['chunk.id', 'chunk.ordinal', 'chunk.headings', 'chunk.body', 'document.title', 'document.url'])
     .select('document.id as documentId')
-    .select(sql<string>`chunk_vector.embedding::text`.as('embedding'))
+    .select(sql<Uint8Array>`vector_send(chunk_vector.embedding)`.as('embedding'))
     .where('document.workspace_id', '=', workspaceId)
     .where('chunk.id', 'in', [...ids])
     .orderBy('chunk.id')
