@@ -21,7 +21,6 @@ import { Corpora } from './knowledge/corpus/corpora.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
-import { Knowledge } from './knowledge/knowledge.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { PublicRate } from './limits/public-rate.ts';
@@ -60,7 +59,7 @@ export interface Runtime {
   readonly queue: JobQueue;
   readonly embedder: Embedder;
   readonly reader: DocumentReader;
-  readonly knowledge: Knowledge;
+  readonly corpora: Corpora;
   readonly installation: Installation;
   readonly settings: Settings;
   readonly workspaces: Workspaces;
@@ -174,7 +173,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       queue,
       embedder,
       reader,
-      knowledge: new Knowledge({ ...stores, embedder, corpora }),
+      corpora,
       installation,
       settings,
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),

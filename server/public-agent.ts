@@ -40,7 +40,10 @@ export class PublicAgent {
 
   search(question: Pick<Asked, 'text' | 'earlierTurns'>): Promise<readonly RankedChunk<FoundPassage>[]> {
     const { workspace } = this;
-    return this.#counted(() => searchPublicly(this.#runtime, { ...question, workspace }));
+    const { database, embedder, corpora } = this.#runtime;
+    return this.#counted(() =>
+      searchPublicly({ database: database.kysely, embedder, corpora }, { ...question, workspace }),
+    );
   }
 
   #counted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {

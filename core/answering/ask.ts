@@ -11,7 +11,7 @@ import { storedEffects } from './acting/stored-effects.ts';
 import type { Answer } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import type { AnswerListener } from './answer-listener.ts';
-import { answerQuestion, type EngineDependencies } from './engine.ts';
+import { answerQuestion } from './engine.ts';
 import { identifyVisitor } from './identify-visitor.ts';
 import { Interruption } from './interruption.ts';
 import { maskedQuestion } from './masking/masked-question.ts';
@@ -21,9 +21,18 @@ import type { EarlierTurn } from './standalone-question.ts';
 
 export type AskDependencies = Pick<
   Runtime,
-  'clock' | 'complete' | 'conversations' | 'documents' | 'httpSkills' | 'metrics' | 'workspaces' | 'writer'
-> &
-  Pick<EngineDependencies, 'knowledge'>;
+  | 'clock'
+  | 'complete'
+  | 'conversations'
+  | 'corpora'
+  | 'database'
+  | 'documents'
+  | 'embedder'
+  | 'httpSkills'
+  | 'metrics'
+  | 'workspaces'
+  | 'writer'
+>;
 
 /** A question of a visitor, from wherever it came. */
 export interface AskRequest {
@@ -145,12 +154,12 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
 
 /** Null when the answer is whole, else why it is not. */
 async function writeAnswer(
-  { knowledge, writer, complete }: AskDependencies,
+  { database, embedder, corpora, writer, complete }: AskDependencies,
   question: Question,
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
-    await answerQuestion({ knowledge, writer, complete }, question, draft);
+    await answerQuestion({ database: database.kysely, embedder, corpora, writer, complete }, question, draft);
   } catch (error) {
     if (error instanceof Interruption) return error.ended;
     throw error;

@@ -1,4 +1,4 @@
-import type { SearchResult } from '../knowledge/knowledge.ts';
+import type { SearchResult } from '../knowledge/search.ts';
 
 /** Of the best passage; 0 where none was found. */
 export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {

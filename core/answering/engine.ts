@@ -1,6 +1,6 @@
 import type { AnswerWriter } from '../contract/answer-writer.ts';
 import { confidence } from '../knowledge/confidence.ts';
-import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { SearchDependencies } from '../knowledge/search.ts';
 import { type Acted, runSkills } from './acting/act-for-visitor.ts';
 import { skillCalledFor } from './acting/skill-called-for.ts';
 import type { Answer } from './answer.ts';
@@ -13,8 +13,7 @@ import { type QuestionReadings, questionReadings } from './understanding/questio
 import { rewriteQuestion } from './understanding/rewrite-question.ts';
 import { writeAnswer } from './write-answer.ts';
 
-export interface EngineDependencies {
-  readonly knowledge: Pick<Knowledge, 'search'>;
+export interface EngineDependencies extends SearchDependencies {
   /** Null: the answer is quoted from the passages. */
   readonly writer: AnswerWriter | null;
   /** Null: skills run by the visitor's words alone. */

@@ -1,4 +1,4 @@
-import type { SearchResult } from '../knowledge/knowledge.ts';
+import type { SearchResult } from '../knowledge/search.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import { chooseSentences } from './choose-sentences.ts';
 import { LinkGuard } from './safety/link-guard.ts';

@@ -1,5 +1,5 @@
 import { ANSWER_THRESHOLD } from '../knowledge/confidence.ts';
-import type { SearchResult } from '../knowledge/knowledge.ts';
+import type { SearchResult } from '../knowledge/search.ts';
 import { type Acted, actForVisitor } from './acting/act-for-visitor.ts';
 import type { Finding } from './acting/finding-passage.ts';
 import type { AnswerDraft } from './answer-draft.ts';

@@ -8,7 +8,6 @@ export interface PipelineDependencies
       Runtime,
       | 'channelAccounts'
       | 'connectorCalls'
-      | 'database'
       | 'log'
       | 'metrics'
       | 'queue'

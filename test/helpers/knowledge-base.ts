@@ -3,9 +3,9 @@ import { chunkDocument } from '../../core/knowledge/chunk.ts';
 import { Corpora } from '../../core/knowledge/corpus/corpora.ts';
 import { Documents } from '../../core/knowledge/documents.ts';
 import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
-import { Knowledge } from '../../core/knowledge/knowledge.ts';
 import { loadDocument } from '../../core/knowledge/loaders/load-document.ts';
 import type { DocumentReader } from '../../core/knowledge/read/document-reader.ts';
+import { type SearchDependencies, searchKnowledge } from '../../core/knowledge/search.ts';
 import { createLog } from '../../core/log.ts';
 import type { Database } from '../../core/storage/database.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
@@ -36,7 +36,8 @@ export class KnowledgeBase {
   readonly embedder: WordEmbedder = wordEmbedder();
   readonly documents: Documents;
   readonly corpora: Corpora;
-  readonly knowledge: Knowledge;
+  /** With which it searches. */
+  readonly dependencies: SearchDependencies;
   readonly #database: Database;
 
   constructor(database: Database, { inMemory = false }: Options = {}) {
@@ -46,7 +47,7 @@ export class KnowledgeBase {
       ...{ database: kysely, clock: systemClock, log: createLog('silent') },
       ...{ bytes: inMemory ? 2 ** 24 : 0, worth: { questions: 1, chunksForEach: 1_000 } },
     });
-    this.knowledge = new Knowledge({ database: kysely, embedder: this.embedder, corpora: this.corpora });
+    this.dependencies = { database: kysely, embedder: this.embedder, corpora: this.corpora };
     this.documents = new Documents({ database: database.kysely, clock: systemClock, wake: async () => {} });
   }
 
@@ -88,7 +89,7 @@ export class KnowledgeBase {
   ) {
     await this.corpora.current(workspaceId);
     await this.corpora.idle();
-    const { ranked } = await this.knowledge.search({
+    const { ranked } = await searchKnowledge(this.dependencies, {
       workspaceId,
       question,
       audience: limits.audience ?? [],

@@ -1,5 +1,5 @@
 import { ANSWER_THRESHOLD } from '../../knowledge/confidence.ts';
-import type { SearchResult } from '../../knowledge/knowledge.ts';
+import type { SearchResult } from '../../knowledge/search.ts';
 import { bestScore } from '../best-score.ts';
 import type { QuestionReadings } from './question-readings.ts';
 

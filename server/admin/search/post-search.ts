@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maskedQuestion } from '../../../core/answering/masking/masked-question.ts';
+import { searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { requireAudience } from '../../../core/workspaces/require-audience.ts';
 import { audienceSchema } from '../../schemas/audience-schema.ts';
@@ -33,7 +34,7 @@ const schema = {
 };
 
 /** `POST /admin/v1/workspaces/{workspace_id}/search`. */
-export function postSearch(app: TypedApp, { documents, knowledge }: Runtime): void {
+export function postSearch(app: TypedApp, { corpora, database, documents, embedder }: Runtime): void {
   app.post('/search', { schema }, async (request) => {
     const workspace = addressedWorkspace.of(request);
     const { query, top_k, audience, document_ids } = request.body;
@@ -41,12 +42,10 @@ export function postSearch(app: TypedApp, { documents, knowledge }: Runtime): vo
     await documents.requireAll(workspace.id, document_ids ?? []);
     const asked = { text: query, earlierTurns: [], summary: null, overheard: [] };
     const { text } = maskedQuestion(workspace, asked);
-    const { ranked } = await knowledge.search({
-      workspaceId: workspace.id,
-      question: text,
-      audience,
-      documentIds: document_ids ?? null,
-    });
+    const { ranked } = await searchKnowledge(
+      { database: database.kysely, embedder, corpora },
+      { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
+    );
     return { results: ranked.slice(0, top_k).map(presentResult) };
   });
 }

@@ -2,7 +2,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../core/config.ts';
 import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
 import type { Embedder } from '../../../core/knowledge/embedding/embedder.ts';
-import { Knowledge } from '../../../core/knowledge/knowledge.ts';
+import { searchKnowledge } from '../../../core/knowledge/search.ts';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { BenchError } from '../bench-error.ts';
@@ -36,12 +36,12 @@ async function openWorkspaces(folder: string, corpus: Corpus, names: readonly st
     .execute();
   const stores = { database: database.kysely, clock: systemClock };
   const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
-  const knowledge = new Knowledge({ ...stores, embedder: knownVectors(corpus), corpora });
+  const dependencies = { ...stores, embedder: knownVectors(corpus), corpora };
   let turn = 0;
   return {
     async search({ text }) {
       const workspaceId = rows[turn++ % rows.length]?.id ?? '';
-      const found = await knowledge.search({
+      const found = await searchKnowledge(dependencies, {
         workspaceId,
         question: text,
         audience: [],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { ask } from '../../../core/answering/ask.ts';
-import type { SearchRequest } from '../../../core/knowledge/knowledge.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { plainRequest } from '../../helpers/plain-request.ts';
 
@@ -14,13 +13,14 @@ const storedMessages = async () =>
 
 test('work that ends after it was given up stores nothing', async () => {
   const deadline = new AbortController();
-  const knowledge = {
-    search(wanted: SearchRequest) {
+  const embedder = {
+    ...runtime.embedder,
+    embedQuery(text: string) {
       deadline.abort(new RangeError('too late'));
-      return runtime.knowledge.search(wanted);
+      return runtime.embedder.embedQuery(text);
     },
   };
-  await expect(ask({ ...runtime, knowledge }, request, { signal: deadline.signal })).rejects.toThrow(
+  await expect(ask({ ...runtime, embedder }, request, { signal: deadline.signal })).rejects.toThrow(
     'too late',
   );
   expect(await storedMessages()).toEqual([]);

@@ -47,7 +47,7 @@ function writerOf(...deltas: readonly AnswerDelta[]) {
 
 function answer(writer: AnswerWriter | null, asked: Partial<Question> = {}, listener?: AnswerListener) {
   const draft = new AnswerDraft({ signal: new AbortController().signal, listener });
-  const dependencies = { knowledge: base.knowledge, writer, complete: null };
+  const dependencies = { ...base.dependencies, writer, complete: null };
   return answerQuestion(dependencies, { ...question, ...asked }, draft);
 }
 
@@ -124,7 +124,7 @@ test.each(['understanding', 'searching', 'reading', 'writing'])(
         token: (text) => void heard.push(text),
       },
     });
-    const dependencies = { knowledge: base.knowledge, writer: null, complete: null };
+    const dependencies = { ...base.dependencies, writer: null, complete: null };
     await expect(answerQuestion(dependencies, question, draft)).rejects.toBeInstanceOf(Interruption);
     expect(heard.at(-1)).toBe(last);
     expect(draft.answer().text).toBe('');

@@ -55,7 +55,7 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
   const isModel = writes !== undefined;
   const answer = await answerQuestion(
     {
-      knowledge: base.knowledge,
+      ...base.dependencies,
       writer: isModel ? writer : null,
       complete: isModel ? complete : null,
     },

@@ -31,7 +31,7 @@ export interface SearchResult {
   readonly statistics: CorpusStatistics;
 }
 
-interface Dependencies {
+export interface SearchDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
   readonly corpora: Pick<Corpora, 'current'>;
@@ -40,35 +40,36 @@ interface Dependencies {
 /** Retrieval may use this many characters of a question. */
 const questionCharacters = 1_000;
 
-/** What the documents of workspaces hold of a question. */
-export class Knowledge {
-  readonly #dependencies: Dependencies;
+/** Words and vectors together. */
+export async function searchKnowledge(
+  dependencies: SearchDependencies,
+  request: SearchRequest,
+): Promise<SearchResult> {
+  const text = Array.from(request.question).slice(0, questionCharacters).join('');
+  const question = analyseQuestion(text);
+  const { statistics, passages } = await find(dependencies, request, { text, terms: question.hashes });
+  return { question, statistics, ranked: rankCandidates(question, passages, statistics) };
+}
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
-  }
+interface Words {
+  readonly text: string;
+  readonly terms: readonly number[];
+}
 
-  /** Words and vectors together. */
-  async search(request: SearchRequest): Promise<SearchResult> {
-    const text = Array.from(request.question).slice(0, questionCharacters).join('');
-    const question = analyseQuestion(text);
-    const { statistics, passages } = await this.#find(request, text, question);
-    return { question, statistics, ranked: rankCandidates(question, passages, statistics) };
-  }
-
-  /** In memory where what the workspace holds is kept there, else in one round trip to the database. */
-  async #find(request: SearchRequest, text: string, { hashes: terms }: AnalysedQuestion): Promise<Found> {
-    const { database, embedder, corpora } = this.#dependencies;
-    const { workspaceId, audience, documentIds, signal } = request;
-    const [vector, corpus] = await Promise.all([
-      embedder.embedQuery(text),
-      documentIds === null ? corpora.current(workspaceId) : null,
-    ]);
-    signal?.throwIfAborted();
-    if (corpus !== null) return searchCorpus(corpus, { audience, terms, vector });
-    return findCandidates(database, {
-      ...{ workspaceId, audience, documentIds, terms },
-      vector: vectorBytes(vector),
-    });
-  }
+/** In memory where what the workspace holds is kept there, else in one round trip to the database. */
+async function find(
+  { database, embedder, corpora }: SearchDependencies,
+  { workspaceId, audience, documentIds, signal }: SearchRequest,
+  { text, terms }: Words,
+): Promise<Found> {
+  const [vector, corpus] = await Promise.all([
+    embedder.embedQuery(text),
+    documentIds === null ? corpora.current(workspaceId) : null,
+  ]);
+  signal?.throwIfAborted();
+  if (corpus !== null) return searchCorpus(corpus, { audience, terms, vector });
+  return findCandidates(database, {
+    ...{ workspaceId, audience, documentIds, terms },
+    vector: vectorBytes(vector),
+  });
 }

@@ -10,7 +10,7 @@ const places = testEngines.flatMap((engine) => [
   { engine, inMemory: true },
 ]);
 
-describe.each(places)('Knowledge on $engine, in memory: $inMemory', async ({ engine, inMemory }) => {
+describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async ({ engine, inMemory }) => {
   const base = new KnowledgeBase(await openTestDatabase(engine), { inMemory });
   const bodies = (found: Awaited<ReturnType<KnowledgeBase['search']>>) => found.map((chunk) => chunk.body);
 
