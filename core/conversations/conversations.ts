@@ -11,8 +11,11 @@ import {
 } from './conversation-memory.ts';
 import { keepOverheard } from './keep-overheard.ts';
 import { storeTurn, type TurnInStore } from './store-turn.ts';
+import { storeTurns } from './store-turns.ts';
 import type { WakeSummary } from './summaries/summary-waker.ts';
 import type { Companion, StoredTurn, Turn } from './turn.ts';
+import { TurnBatches } from './turn-batches.ts';
+import type { TurnRow } from './turn-row.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -25,9 +28,11 @@ interface Dependencies {
 /** Conversations and their messages. */
 export class Conversations {
   readonly #dependencies: Dependencies;
+  readonly #batches: TurnBatches;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#batches = new TurnBatches(dependencies.database);
   }
 
   /** Throws `conversation_not_found` where the conversation is not open to who asks. */
@@ -52,9 +57,11 @@ export class Conversations {
     const now = clock.now();
     const { effects, awaited, overheard = [] } = turn;
     const isPlain = effects.length === 0 && awaited === undefined && overheard.length === 0;
-    if (isPlain) return storeTurn(database, turn, { now, beside });
+    const together = (row: TurnRow) => this.#batches.store(row);
+    if (isPlain) return storeTurn(database, turn, { now, beside, storePlain: together });
     return database.transaction().execute(async (transaction) => {
-      const kept = await storeTurn(transaction, turn, { now, beside });
+      const alone = async (row: TurnRow) => (await storeTurns(transaction, [row]))[0];
+      const kept = await storeTurn(transaction, turn, { now, beside, storePlain: alone });
       await applyEffects(transaction, { ...turn, ...kept.stored }, now);
       await keepOverheard(transaction, { ...turn, ...kept.stored }, now);
       return { ...kept, told: await toldDeliveries(transaction) };

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { prepared, runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
-import { messageTerms } from './message-terms.ts';
+import { type KeptTurn, storeTurnWith } from './store-turns.ts';
 import { type MemorySpan, memorySpanOf } from './summaries/memory-span.ts';
 import type { Companion, StoredTurn, Turn } from './turn.ts';
+import { type TurnRow, turnRow } from './turn-row.ts';
 
 export interface TurnInStore {
   readonly stored: StoredTurn;
@@ -17,6 +17,8 @@ export interface TurnInStore {
 interface Storing {
   readonly now: Date;
   readonly beside: ((stored: StoredTurn) => Companion) | undefined;
+  /** Stores what has nothing beside it. */
+  readonly storePlain: (row: TurnRow) => Promise<KeptTurn | undefined>;
 }
 
 /**
@@ -26,65 +28,24 @@ interface Storing {
 export async function storeTurn(
   database: Kysely<Tables>,
   turn: Turn,
-  { now, beside }: Storing,
+  { now, beside, storePlain }: Storing,
 ): Promise<TurnInStore> {
   const stored = { conversationId: turn.conversationId ?? newId('conv'), messageId: newId('msg') };
+  const row = turnRow(turn, stored, now);
   const companion = beside?.(stored);
-  const values = valuesOf(turn, stored, now);
-  const [row] =
-    companion === undefined
-      ? await storing(database, values)
-      : await storingWith(companion, database, values);
-  if (row?.id == null) throw new AppError('conversation_not_found');
-  companion?.stored?.(row.beside);
-  return { stored, told: row.told, span: memorySpanOf(row.span) };
+  const kept = companion === undefined ? await storePlain(row) : await storeBeside(database, row, companion);
+  if (kept?.id == null) throw new AppError('conversation_not_found');
+  companion?.stored?.(kept.beside);
+  return { stored, told: kept.told, span: memorySpanOf(kept.span) };
 }
 
-interface Row {
-  readonly id: string | null;
-  readonly told: string[];
-  readonly span: number[];
-  /** Absent where nothing is stored beside the turn. */
-  readonly beside?: unknown;
-}
-
-const storing = prepared<Row>(`
-  select id, told_deliveries() as told, memory_span(id) as span from store_turn(
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25
-  ) as id
-`);
-
-async function storingWith(
-  { expression, errorOf }: Companion,
+async function storeBeside(
   database: Kysely<Tables>,
-  values: readonly unknown[],
-): Promise<readonly Row[]> {
-  const statement = sql<Row>`
-    select id, told_deliveries() as told, memory_span(id) as span, case when id is not null then ${expression} end as beside
-    from store_turn(${sql.join(values)}) as id
-  `;
-  return runPrepared(statement, database).catch((error: unknown) => {
+  row: TurnRow,
+  { expression, errorOf }: Companion,
+): Promise<KeptTurn | undefined> {
+  const [kept] = await storeTurnWith(database, row, expression).catch((error: unknown) => {
     throw errorOf(error);
   });
-}
-
-/** In the order of the parameters of `store_turn`. */
-function valuesOf(turn: Turn, stored: StoredTurn, now: Date): readonly unknown[] {
-  const { answer, customer, workspaceId } = turn;
-  return [
-    ...[
-      workspaceId,
-      turn.conversationId,
-      stored.conversationId,
-      newId('evt'),
-      turn.channel,
-      turn.sessionId,
-      now,
-    ],
-    ...[customer?.email ?? null, customer?.name ?? null, customer?.phone ?? null, turn.userId],
-    ...[newId('msg'), turn.question, turn.metadata === null ? null : JSON.stringify(turn.metadata)],
-    ...[messageTerms(workspaceId, turn.question), stored.messageId, answer.text],
-    ...[messageTerms(workspaceId, answer.text), JSON.stringify(answer.sources), answer.tokensUsed],
-    ...[answer.confidence, answer.score, answer.skillsFired, turn.latencyMs, turn.ended],
-  ];
+  return kept;
 }

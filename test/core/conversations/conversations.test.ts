@@ -111,6 +111,62 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect((await stored(conversationId)).message_count).toBe(10);
   });
 
+  test('of many that begin at once each is stored under its own ids', async () => {
+    const questions = Array.from({ length: 30 }, (_, index) => `Question ${index}?`);
+    const begun = await Promise.all(questions.map((question) => conversations.storeTurn(turn({ question }))));
+    expect(new Set(begun.map(({ conversationId }) => conversationId)).size).toBe(30);
+    const rows = await database.kysely
+      .selectFrom('message')
+      .select(['id', 'conversation_id', 'role', 'content'])
+      .where(
+        'conversation_id',
+        'in',
+        begun.map(({ conversationId }) => conversationId),
+      )
+      .execute();
+    for (const [index, { conversationId, messageId }] of begun.entries()) {
+      const ofTurn = rows.filter((row) => row.conversation_id === conversationId);
+      expect(ofTurn).toHaveLength(2);
+      expect(ofTurn).toContainEqual(expect.objectContaining({ content: questions[index], role: 'user' }));
+      expect(ofTurn).toContainEqual(expect.objectContaining({ id: messageId, role: 'assistant' }));
+    }
+  });
+
+  test('one of them that cannot be stored is no fault of the others', async () => {
+    const turns = [turn(), turn({ workspaceId: 'ws_gone' }), turn(), turn()];
+    const outcomes = await Promise.allSettled(turns.map((one) => conversations.storeTurn(one)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+
+  test('what no database holds is left out of what is said and what is noted with it', async () => {
+    const { conversationId } = await conversations.storeTurn(
+      turn({ question: 'a\0b\ud800c', metadata: { page: 'x\0y\udc00' } }),
+    );
+    const row = await database.kysely
+      .selectFrom('message')
+      .select(['content', 'metadata'])
+      .where('conversation_id', '=', conversationId)
+      .where('role', '=', 'user')
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ content: 'ab\ufffdc', metadata: { page: 'xy\ufffd' } });
+  });
+
+  test.runIf(engine === 'postgres')(
+    'who waits for a conversation holds up nobody who begins one',
+    async () => {
+      const { conversationId } = await conversations.storeTurn(turn());
+      let waits: Promise<unknown> = Promise.resolve();
+      await database.kysely.transaction().execute(async (transaction) => {
+        const held = transaction.selectFrom('conversation').select('id').where('id', '=', conversationId);
+        await held.forUpdate().execute();
+        waits = conversations.storeTurn(turn({ conversationId }));
+        await Promise.all([conversations.storeTurn(turn()), conversations.storeTurn(turn())]);
+      });
+      await waits;
+      expect((await stored(conversationId)).message_count).toBe(4);
+    },
+  );
+
   test.each(['resolved', 'snoozed', 'archived'])(
     'a question reopens a conversation that was %s',
     async (status) => {

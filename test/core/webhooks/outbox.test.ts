@@ -150,6 +150,22 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     expect(woken.sort()).toEqual(ids.sort());
   });
 
+  test('is woken once each, where many turns are stored at once', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, ['message.created'], workspaceId);
+    const woken: string[] = [];
+    const conversations = new Conversations({
+      database: database.kysely,
+      clock,
+      wakeDeliveries: (ids) => void woken.push(...ids),
+    });
+    const turns = Array.from({ length: 12 }, () => conversations.storeTurn(plainTurn(workspaceId)));
+    await Promise.all(turns);
+    const ids = (await kept(webhook.id)).map(({ id }) => id);
+    expect(ids).toHaveLength(24);
+    expect(woken.sort()).toEqual(ids.sort());
+  });
+
   test('is kept for each webhook of the workspace that wants it and is enabled, and for no other', async () => {
     const [own, other] = [await makeWorkspace(), await makeWorkspace()];
     const [one, two] = [
