@@ -94,7 +94,7 @@ export class Corpora {
       this.#known.set(workspaceId, { version, questions: 0, corpus });
       log.debug({ workspace: workspaceId, bytes: corpus.bytes }, 'documents are kept in memory');
     } catch (error) {
-      log.warn({ workspace: workspaceId, error }, 'documents could not be read into memory');
+      log.warn({ err: error, workspace: workspaceId }, 'documents could not be read into memory');
     } finally {
       this.#loading = null;
     }
