@@ -3,10 +3,10 @@ import { Gauge, type Registry } from 'prom-client';
 import { documentStatuses } from '../knowledge/document.ts';
 import type { Runtime } from '../runtime.ts';
 
-export type MeasuredStores = Pick<Runtime, 'database' | 'queue' | 'log'>;
+export type MeasuredStores = Pick<Runtime, 'corpora' | 'database' | 'queue' | 'log'>;
 
 /** What is counted in the stores when somebody asks. A store that cannot be asked is left out of that answer. */
-export function addStoreGauges(registry: Registry, { database, queue, log }: MeasuredStores): void {
+export function addStoreGauges(registry: Registry, { corpora, database, queue, log }: MeasuredStores): void {
   const registers = [registry];
   const measure = async (gauge: Gauge, read: () => Promise<void>): Promise<void> => {
     gauge.reset();
@@ -23,6 +23,14 @@ export function addStoreGauges(registry: Registry, { database, queue, log }: Mea
           for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count);
         }
       });
+    },
+  });
+  new Gauge({
+    name: 'search_memory_bytes',
+    help: 'What documents that are searched in memory take of it, about.',
+    registers,
+    collect() {
+      this.set(corpora.bytesKept);
     },
   });
   new Gauge({

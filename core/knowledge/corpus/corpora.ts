@@ -77,6 +77,12 @@ export class Corpora {
     return null;
   }
 
+  /** About what all that is kept takes of memory. */
+  get bytesKept(): number {
+    this.#known.purgeStale();
+    return this.#known.calculatedSize;
+  }
+
   /** Waits until nothing is being loaded. */
   async idle(): Promise<void> {
     await this.#loading;
@@ -86,8 +92,7 @@ export class Corpora {
   async #load(workspaceId: string, version: string, worthwhile: number): Promise<void> {
     const { database, log, bytes } = this.#dependencies;
     try {
-      this.#known.purgeStale();
-      const room = Math.floor((bytes - this.#known.calculatedSize) / bytesOfChunk);
+      const room = Math.floor((bytes - this.bytesKept) / bytesOfChunk);
       const corpus = await loadCorpus(database, workspaceId, Math.min(mostChunks, room, worthwhile));
       // What was read page by page is of one version when that is the same before and after.
       if (corpus === null || (await this.#versions.of(workspaceId)) !== version) return;

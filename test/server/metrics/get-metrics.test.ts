@@ -50,6 +50,16 @@ test("requests, answers, documents and jobs are told to the operator in Promethe
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
+test('what is kept in memory for searches is told, once a workspace is asked much', async () => {
+  const { id, key } = await makeWorkspace();
+  await server.addDocument(id, 'Parcels arrive within three days.');
+  const kept = async () => sampleOf((await asOperator()).body, 'search_memory_bytes') ?? -1;
+  expect(await kept()).toBeLessThan(1_000);
+  for (let index = 0; index < 20; index += 1) await query(key, { query: 'When do parcels arrive?' });
+  await expect.poll(kept).toBeGreaterThan(2_000);
+  expect((await query(key, { query: 'When do parcels arrive?' })).json().confidence).not.toBe('low');
+});
+
 test('what callers make up never becomes a label', async () => {
   await app.inject({ method: 'GET', url: '/made-up-quince?secret=quokka' });
   await app.inject({ method: 'GET', url: '/admin/v1/workspaces/ws_quagga' });
