@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { storableJson } from '../storable-json.ts';
 import { prepared, runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import { toStorableJson } from '../to-storable-json.ts';
 import { type TurnRow, turnColumns } from './turn-row.ts';
 
 export interface KeptTurn {
@@ -25,7 +25,7 @@ const store = prepared<KeptTurn>(`select ${kept} from json_to_recordset(($1::tex
 
 /** One round trip and, outside a transaction, one commit, however many there are. */
 export function storeTurns(database: Kysely<Tables>, rows: readonly TurnRow[]): Promise<readonly KeptTurn[]> {
-  return store(database, [asJson(rows)]);
+  return store(database, [toStorableJson(rows)]);
 }
 
 /** The same for one, with a value that is computed beside it: what computing it raises undoes the turn as well. */
@@ -36,13 +36,7 @@ export function storeTurnWith(
 ): Promise<readonly KeptTurn[]> {
   const statement = sql<KeptTurn>`
     select ${sql.raw(kept)}, case when kept is not null then ${expression} end as beside
-    from json_to_recordset((${asJson([row])}::text)::json) ${sql.raw(stored)}
+    from json_to_recordset((${toStorableJson([row])}::text)::json) ${sql.raw(stored)}
   `;
   return runPrepared(statement, database);
-}
-
-function asJson(rows: readonly TurnRow[]): string {
-  const json = JSON.stringify(rows);
-  const storable = storableJson(rows, json);
-  return storable === rows ? json : JSON.stringify(storable);
 }

@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Delivery, Memory } from '../contract/delivery.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { storableJson } from '../storable-json.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import { toStorableJson } from '../to-storable-json.ts';
 import { wakeLane } from './wake-lane.ts';
 
 interface Dependencies {
@@ -97,17 +97,11 @@ async function store(
     first_settle_ms: settleIfFirstMs,
   }));
   const values = [
-    ...[storedText(rows), storedText(memoriesOf(deliveries))],
+    // A platform would tell what is not taken again and again, and be heard of nothing else.
+    ...[toStorableJson(rows), toStorableJson(memoriesOf(deliveries))],
     ...[channel.id, channel.workspaceId, now],
   ];
   return storing(database, values);
-}
-
-/** What no database holds is left out: a platform would tell the rest again and again, and be heard of nothing else. */
-function storedText(values: readonly object[]): string {
-  const json = JSON.stringify(values);
-  const storable = storableJson(values, json);
-  return storable === values ? json : JSON.stringify(storable);
 }
 
 /** The last one of each key, in an order in which two processes never wait for one another. */
