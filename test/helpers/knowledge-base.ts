@@ -35,19 +35,19 @@ interface Options {
 export class KnowledgeBase {
   readonly embedder: WordEmbedder = wordEmbedder();
   readonly documents: Documents;
-  readonly corpora: Corpora;
   /** With which it searches. */
   readonly dependencies: SearchDependencies;
+  readonly #corpora: Corpora;
   readonly #database: Database;
 
   constructor(database: Database, { inMemory = false }: Options = {}) {
     this.#database = database;
     const { kysely } = database;
-    this.corpora = new Corpora({
+    this.#corpora = new Corpora({
       ...{ database: kysely, clock: systemClock, log: createLog('silent') },
       ...{ bytes: inMemory ? 2 ** 24 : 0, worth: { questions: 1, chunksForEach: 1_000 } },
     });
-    this.dependencies = { database: kysely, embedder: this.embedder, corpora: this.corpora };
+    this.dependencies = { database: kysely, embedder: this.embedder, corpora: this.#corpora };
     this.documents = new Documents({ database: database.kysely, clock: systemClock, wake: async () => {} });
   }
 
@@ -87,8 +87,8 @@ export class KnowledgeBase {
     question: string,
     limits: { readonly audience?: readonly string[]; readonly documentIds?: readonly string[] } = {},
   ) {
-    await this.corpora.current(workspaceId);
-    await this.corpora.idle();
+    await this.#corpora.current(workspaceId);
+    await this.#corpora.idle();
     const { ranked } = await searchKnowledge(this.dependencies, {
       workspaceId,
       question,

@@ -98,8 +98,8 @@ export class Corpora {
       if (corpus === null || (await this.#versions.of(workspaceId)) !== version) return;
       this.#known.set(workspaceId, { version, questions: 0, corpus });
       log.debug({ workspace: workspaceId, bytes: corpus.bytes }, 'documents are kept in memory');
-    } catch (error) {
-      log.warn({ err: error, workspace: workspaceId }, 'documents could not be read into memory');
+    } catch (err) {
+      log.warn({ err, workspace: workspaceId }, 'documents could not be read into memory');
     } finally {
       this.#loading = null;
     }

@@ -13,6 +13,12 @@ const unsure = plainTurn('').answer;
 describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) => {
   const { database, clock, inbox, user, makeWorkspace, addHook, kept, say, webhooks } =
     await openTestWebhooks(engine);
+  /** With the deliveries that they wake. */
+  const openConversations = () => {
+    const woken: string[] = [];
+    const wakeDeliveries = (ids: readonly string[]) => void woken.push(...ids);
+    return { conversations: new Conversations({ database: database.kysely, clock, wakeDeliveries }), woken };
+  };
   const rowsOf = async (workspaceId: string) => {
     const { rows } = await sql`select from webhook_delivery where workspace_id = ${workspaceId}`.execute(
       database.kysely,
@@ -128,12 +134,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
   test('is kept only where the transaction is, and nothing is woken else', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['message.created'], workspaceId);
-    const woken: string[] = [];
-    const conversations = new Conversations({
-      database: database.kysely,
-      clock,
-      wakeDeliveries: (ids) => void woken.push(...ids),
-    });
+    const { conversations, woken } = openConversations();
     const failing = conversations.storeTurn(plainTurn(workspaceId), () => ({
       expression: sql`1 / 0`,
       errorOf: (cause) => new TypeError('not this time', { cause }),
@@ -153,12 +154,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
   test('is woken once each, where many turns are stored at once', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['message.created'], workspaceId);
-    const woken: string[] = [];
-    const conversations = new Conversations({
-      database: database.kysely,
-      clock,
-      wakeDeliveries: (ids) => void woken.push(...ids),
-    });
+    const { conversations, woken } = openConversations();
     const turns = Array.from({ length: 12 }, () => conversations.storeTurn(plainTurn(workspaceId)));
     await Promise.all(turns);
     const ids = (await kept(webhook.id)).map(({ id }) => id);

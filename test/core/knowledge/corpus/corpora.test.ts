@@ -14,7 +14,7 @@ const bodiesOf = (corpus: Corpus | null) =>
 describe.each(testEngines)('Corpora on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const base = new KnowledgeBase(database);
-  const open = (options: { readonly bytes?: number; readonly worth?: typeof eager } = {}) =>
+  const open = (options: Partial<ConstructorParameters<typeof Corpora>[0]> = {}) =>
     new Corpora({
       ...{ database: database.kysely, clock: systemClock, log: createLog('silent') },
       ...{ bytes: 2 ** 24, worth: eager, ...options },
@@ -60,9 +60,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     await base.add(first, 'A kettle.');
     await base.add(second, 'A pot.');
     let now = Date.parse('2026-11-22');
-    const clock = { now: () => new Date(now) };
-    const log = createLog('silent');
-    const corpora = new Corpora({ database: database.kysely, clock, log, bytes: 9_000, worth: eager });
+    const corpora = open({ clock: { now: () => new Date(now) }, bytes: 9_000 });
     expect(await kept(corpora, first)).toEqual(['A kettle.']);
     expect(await kept(corpora, second)).toBeNull();
     expect(await kept(corpora, first)).toEqual(['A kettle.']);
@@ -115,9 +113,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     await base.add(workspace, 'A kettle.');
     const lines: string[] = [];
     const log = createLog('warn', { write: (line) => lines.push(line) });
-    const corpora = new Corpora({
-      ...{ database: database.kysely, clock: systemClock, log, bytes: 2 ** 24, worth: eager },
-    });
+    const corpora = open({ log });
     await database.pool.query('alter table posting rename to posting_elsewhere');
     expect(await kept(corpora, workspace)).toBeNull();
     expect(lines.join()).toContain('could not be read into memory');
