@@ -31,10 +31,11 @@ import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { onceInAWhile } from './once-in-a-while.ts';
 import { DeliveryBatches } from './pipeline/delivery-batches.ts';
+import { LaneBatches } from './pipeline/lane-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
+import { SentBatches } from './pipeline/sent-batches.ts';
 import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
-import { settleSent } from './pipeline/settle-part.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { Processes } from './processes.ts';
 import { BusyGate } from './queue/busy-gate.ts';
@@ -90,6 +91,8 @@ export interface Runtime {
   /** What is sent in channels passes it, until that is noted. */
   readonly sendingGate: BusyGate;
   readonly sentJournal: SentJournal;
+  readonly sentBatches: SentBatches;
+  readonly laneBatches: LaneBatches;
   readonly channels: Channels;
   readonly installs: Installs;
   readonly channelAccounts: ChannelAccounts;
@@ -164,6 +167,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const batches = new DeliveryBatches((channel, deliveries) =>
       receiveDeliveries({ database: database.urgent, clock, log, queue }, channel, deliveries),
     );
+    const sentBatches = new SentBatches(database.urgent);
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
@@ -209,9 +213,11 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       connectors,
       connectorCalls,
       sendingGate: new BusyGate(sendingAtOnce),
+      sentBatches,
       sentJournal: alone
-        ? await openSentJournal(join(config.DATA_DIR, 'sent'), (sent) => settleSent(database.urgent, sent))
+        ? await openSentJournal(join(config.DATA_DIR, 'sent'), (sent) => sentBatches.settle(sent))
         : noJournal,
+      laneBatches: new LaneBatches(stores),
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

@@ -4,11 +4,23 @@ type Share<Item, Result> = (item: Item, index: number) => Result;
 interface Options<Key, Item, Result> {
   /** The same for keys that mean the same. */
   readonly nameOf: (key: Key) => string;
-  /** Never called twice at a time for one key. */
+  /** Not called again for a key before it has settled, unless those who come later wait for nobody. */
   readonly run: (key: Key, items: readonly Item[]) => Promise<Share<Item, Result>>;
-  /** After a failure each is tried alone, in order: what is wrong with one is no fault of the others. */
-  readonly thenAlone?: boolean;
+  /**
+   * After a failure each is tried alone, as what is wrong with one is no fault of the others: `in order`, or `at once`.
+   * Who comes later waits then neither for that nor for what takes long.
+   */
+  readonly thenAlone?: 'in order' | 'at once';
+  /** What comes alone waits for others: a moment where several were last asked for in one go, and hardly at all elsewhere. */
+  readonly gathers?: boolean;
+  /** So many go in one; any number when absent. */
+  readonly most?: (key: Key) => number;
 }
+
+/** What a busy process asks for a little later it asks for together, which is so much less work that all of it is done sooner. */
+const momentMs = 2;
+const lastMs = 50;
+const longMs = 1_000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -23,6 +35,7 @@ export class Together<Key, Item, Result> {
   readonly #options: Options<Key, Item, Result>;
   /** By names of keys that something is under way for. */
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
+  #severalAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: Options<Key, Item, Result>) {
     this.#options = options;
@@ -33,30 +46,51 @@ export class Together<Key, Item, Result> {
     const name = this.#options.nameOf(key);
     const others = this.#waiting.get(name);
     if (others !== undefined) others.push(waiting);
-    else {
+    else if (this.#options.gathers) {
+      this.#waiting.set(name, [waiting]);
+      const begin = () => void this.#work(key);
+      if (performance.now() - this.#severalAt < lastMs) setTimeout(begin, momentMs);
+      else setImmediate(begin);
+    } else {
       this.#waiting.set(name, []);
       void this.#work(key, [waiting]);
     }
     return waiting.done.promise;
   }
 
-  async #work(key: Key, first: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #work(key: Key, first?: readonly Waiting<Item, Result>[]): Promise<void> {
     const name = this.#options.nameOf(key);
-    for (let batch = first; batch.length > 0; batch = this.#waiting.get(name)?.splice(0) ?? []) {
-      await this.#runTogether(key, batch);
+    const most = this.#options.most?.(key) ?? Number.POSITIVE_INFINITY;
+    const next = () => this.#waiting.get(name)?.splice(0, most) ?? [];
+    for (let batch = first ?? next(); batch.length > 0; batch = next()) {
+      const done = this.#runTogether(key, batch);
+      await (this.#options.thenAlone === 'at once' ? atMost(longMs, done) : done);
     }
     this.#waiting.delete(name);
   }
 
   async #runTogether(key: Key, batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const { run, thenAlone = false } = this.#options;
+    const { run, thenAlone } = this.#options;
     try {
       const items = batch.map(({ item }) => item);
       const share = await run(key, items);
+      if (items.length > 1) this.#severalAt = performance.now();
       for (const [index, { item, done }] of batch.entries()) done.resolve(share(item, index));
     } catch (error) {
-      if (thenAlone && batch.length > 1) for (const one of batch) await this.#runTogether(key, [one]);
-      else for (const { done } of batch) done.reject(error);
+      if (thenAlone === undefined || batch.length === 1) for (const { done } of batch) done.reject(error);
+      else {
+        for (const one of batch) {
+          const tried = this.#runTogether(key, [one]);
+          if (thenAlone === 'in order') await tried;
+        }
+      }
     }
   }
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }

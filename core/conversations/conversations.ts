@@ -11,11 +11,10 @@ import {
 } from './conversation-memory.ts';
 import { keepOverheard } from './keep-overheard.ts';
 import { storeTurn, type TurnInStore } from './store-turn.ts';
-import { storeTurns } from './store-turns.ts';
+import { type PendingTurn, storeTurns } from './store-turns.ts';
 import type { WakeSummary } from './summaries/summary-waker.ts';
 import type { Companion, StoredTurn, Turn } from './turn.ts';
 import { TurnBatches } from './turn-batches.ts';
-import type { TurnRow } from './turn-row.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -57,11 +56,12 @@ export class Conversations {
     const now = clock.now();
     const { effects, awaited, overheard = [] } = turn;
     const isPlain = effects.length === 0 && awaited === undefined && overheard.length === 0;
-    const together = (row: TurnRow) => this.#batches.store(row);
-    if (isPlain) return storeTurn(database, turn, { now, beside, storePlain: together });
+    const together = (pending: PendingTurn) => this.#batches.store(pending);
+    if (isPlain) return storeTurn(turn, { now, beside, store: together });
     return database.transaction().execute(async (transaction) => {
-      const alone = async (row: TurnRow) => (await storeTurns(transaction, [row]))[0];
-      const kept = await storeTurn(transaction, turn, { now, beside, storePlain: alone });
+      const alone = async (pending: PendingTurn) =>
+        (await storeTurns(transaction, pending.companion?.kind, [pending]))[0];
+      const kept = await storeTurn(turn, { now, beside, store: alone });
       await applyEffects(transaction, { ...turn, ...kept.stored }, now);
       await keepOverheard(transaction, { ...turn, ...kept.stored }, now);
       return { ...kept, told: await toldDeliveries(transaction) };

@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Tables } from '../storage/tables.ts';
-import { type KeptTurn, storeTurnWith } from './store-turns.ts';
+import type { KeptTurn, PendingTurn } from './store-turns.ts';
 import { type MemorySpan, memorySpanOf } from './summaries/memory-span.ts';
 import type { Companion, StoredTurn, Turn } from './turn.ts';
-import { type TurnRow, turnRow } from './turn-row.ts';
+import { turnRow } from './turn-row.ts';
 
 export interface TurnInStore {
   readonly stored: StoredTurn;
@@ -17,35 +15,18 @@ export interface TurnInStore {
 interface Storing {
   readonly now: Date;
   readonly beside: ((stored: StoredTurn) => Companion) | undefined;
-  /** Stores what has nothing beside it. */
-  readonly storePlain: (row: TurnRow) => Promise<KeptTurn | undefined>;
+  /** Resolves with undefined where its conversation is not there. */
+  readonly store: (turn: PendingTurn) => Promise<KeptTurn | undefined>;
 }
 
-/**
- * One round trip and, outside a transaction, one commit, with what is stored beside it. Throws `conversation_not_found`,
- * and what the companion's errors mean.
- */
-export async function storeTurn(
-  database: Kysely<Tables>,
-  turn: Turn,
-  { now, beside, storePlain }: Storing,
-): Promise<TurnInStore> {
+/** Stores a turn under new ids. Throws `conversation_not_found`, and what the companion's errors mean. */
+export async function storeTurn(turn: Turn, { now, beside, store }: Storing): Promise<TurnInStore> {
   const stored = { conversationId: turn.conversationId ?? newId('conv'), messageId: newId('msg') };
-  const row = turnRow(turn, stored, now);
   const companion = beside?.(stored);
-  const kept = companion === undefined ? await storePlain(row) : await storeBeside(database, row, companion);
+  const kept = await store({ row: turnRow(turn, stored, now), companion }).catch((error: unknown) => {
+    throw companion?.errorOf(error) ?? error;
+  });
   if (kept?.id == null) throw new AppError('conversation_not_found');
   companion?.stored?.(kept.beside);
   return { stored, told: kept.told, span: memorySpanOf(kept.span) };
-}
-
-async function storeBeside(
-  database: Kysely<Tables>,
-  row: TurnRow,
-  { expression, errorOf }: Companion,
-): Promise<KeptTurn | undefined> {
-  const [kept] = await storeTurnWith(database, row, expression).catch((error: unknown) => {
-    throw errorOf(error);
-  });
-  return kept;
 }

@@ -1,8 +1,15 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { prepared, runPrepared } from '../storage/prepared.ts';
+import type { Kysely } from 'kysely';
+import { batchOf, batchRows } from '../storage/batch.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
-import { toStorableJson } from '../to-storable-json.ts';
+import type { Companion, CompanionKind } from './turn.ts';
 import { type TurnRow, turnColumns } from './turn-row.ts';
+
+/** A turn as it is stored, with what goes beside it. */
+export interface PendingTurn {
+  readonly row: TurnRow;
+  readonly companion: Companion | undefined;
+}
 
 export interface KeptTurn {
   /** Of the answer. */
@@ -12,31 +19,36 @@ export interface KeptTurn {
   /** The deliveries to webhooks that were kept in the transaction so far. */
   readonly told: readonly string[];
   readonly span: readonly number[];
-  /** Absent where nothing is stored beside the turn. */
-  readonly beside?: unknown;
+  /** What was computed beside the turn; null where nothing is stored there. */
+  readonly beside: unknown;
 }
 
-const names = Object.keys(turnColumns).map((name) => `turn.${name}`);
-const columns = Object.entries(turnColumns).map(([name, type]) => `${name} ${type}`);
-const kept = 'turn.answer_id as message_id, kept as id, told_deliveries() as told, memory_span(kept) as span';
-const stored = `as turn (${columns.join(', ')}) cross join lateral store_turn(${names.join(', ')}) as kept`;
+type Store = ReturnType<typeof prepared<KeptTurn>>;
 
-const store = prepared<KeptTurn>(`select ${kept} from json_to_recordset(($1::text)::json) ${stored}`);
+const names = Object.keys(turnColumns).map((name) => `asked.${name}`);
+const statements = new Map<CompanionKind | undefined, Store>();
 
-/** One round trip and, outside a transaction, one commit, however many there are. */
-export function storeTurns(database: Kysely<Tables>, rows: readonly TurnRow[]): Promise<readonly KeptTurn[]> {
-  return store(database, [toStorableJson(rows)]);
-}
-
-/** The same for one, with a value that is computed beside it: what computing it raises undoes the turn as well. */
-export function storeTurnWith(
+/**
+ * One round trip and, outside a transaction, one commit, however many there are. What goes beside them is of the kind for
+ * all, and what computing it raises undoes all of them.
+ */
+export function storeTurns(
   database: Kysely<Tables>,
-  row: TurnRow,
-  expression: RawBuilder<unknown>,
+  kind: CompanionKind | undefined,
+  turns: readonly PendingTurn[],
 ): Promise<readonly KeptTurn[]> {
-  const statement = sql<KeptTurn>`
-    select ${sql.raw(kept)}, case when kept is not null then ${expression} end as beside
-    from json_to_recordset((${toStorableJson([row])}::text)::json) ${sql.raw(stored)}
-  `;
-  return runPrepared(statement, database);
+  const store = statements.get(kind) ?? prepareFor(kind);
+  return store(database, batchOf(turns.map(({ row, companion }) => ({ ...row, ...companion?.values }))));
+}
+
+function prepareFor(kind: CompanionKind | undefined): Store {
+  const beside = kind === undefined ? 'null' : `case when kept is not null then ${kind.expression} end`;
+  const store = prepared<KeptTurn>(`
+    select asked.answer_id as message_id, kept as id, told_deliveries() as told, memory_span(kept) as span,
+           ${beside} as beside
+    from ${batchRows({ ...turnColumns, ...kind?.columns })}
+    cross join lateral store_turn(${names.join(', ')}) as kept
+  `);
+  statements.set(kind, store);
+  return store;
 }

@@ -34,6 +34,7 @@ export const turnColumns = {
 export interface TurnRow extends Readonly<Record<keyof typeof turnColumns, unknown>> {
   /** Null where the turn begins one. */
   readonly asked_conversation: string | null;
+  readonly asked_session: string | null;
   readonly answer_id: string;
 }
 

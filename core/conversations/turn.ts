@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { Answer } from '../answering/answer.ts';
 import type { EarlierMessage } from '../contract/earlier-message.ts';
 import type { SkillEffect } from '../contract/skill.ts';
@@ -42,10 +41,23 @@ export interface StoredTurn {
   readonly messageId: string;
 }
 
+/** What may be stored with turns: one for each such place in the code, as each is a statement of its own. */
+export interface CompanionKind {
+  readonly name: string;
+  /** Of its own, each with its type; none has the name of one of the turn's. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** SQL for a value, of these and the turn's, such as `asked.answer_id`, and of `kept`, the turn's conversation. */
+  readonly expression: string;
+  /** So many are stored in one go; any number when absent. */
+  readonly most?: number;
+}
+
 /** What has to be stored with a turn, or not at all: it is part of the statement that stores the turn. */
 export interface Companion {
-  /** A value; what computing it raises undoes the turn as well. */
-  readonly expression: RawBuilder<unknown>;
+  /** What computing its expression raises undoes the turn as well. */
+  readonly kind: CompanionKind;
+  /** By its kind's columns. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** What an error of the statement means. */
   errorOf(error: unknown): unknown;
   /** Hears the value when both are stored. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Companion } from '../conversations/turn.ts';
+import type { Companion, CompanionKind } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
 import { raises } from '../storage/raises.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -42,6 +42,19 @@ interface ClaimRow {
 
 /** Raised by `complete_idempotent_request`. */
 const rightGivenUp = 'PY003';
+
+const completion: CompanionKind = {
+  name: 'idempotent request',
+  columns: {
+    key_id: 'text',
+    idempotency_key: 'text',
+    claim: 'text',
+    response_status: 'integer',
+    response_body: 'text',
+  },
+  expression:
+    'complete_idempotent_request(asked.key_id, asked.idempotency_key, asked.claim, asked.response_status, asked.response_body)',
+};
 
 /** Requests that are answered once however often they are sent, for a day; exact over all processes. */
 export class IdempotentRequests {
@@ -85,7 +98,14 @@ export class IdempotentRequests {
    */
   completing({ keyId, idempotencyKey, id }: Claim, { status, body }: StoredResponse): Companion {
     return {
-      expression: sql`complete_idempotent_request(${keyId}, ${idempotencyKey}, ${id}, ${status}, ${body})`,
+      kind: completion,
+      values: {
+        key_id: keyId,
+        idempotency_key: idempotencyKey,
+        claim: id,
+        response_status: status,
+        response_body: body,
+      },
       errorOf: (error) => (raises(error, rightGivenUp) ? overtaken(error) : error),
     };
   }

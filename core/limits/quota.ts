@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import { Together } from '../together.ts';
 import { type PlanName, plans } from '../workspaces/plan.ts';
 import { monthOf } from './month-of.ts';
 import { quotaExhausted } from './quota-exhausted.ts';
@@ -18,7 +19,12 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-const reserving = prepared<{ counted: number }>('select reserve_messages($1, $2, $3, 1) as counted');
+const reserving = prepared<{ counted: number }>('select reserve_messages($1, $2, $3, $4) as counted');
+
+interface Allowance extends Reservation {
+  /** A month; null: no end. */
+  readonly most: number | null;
+}
 
 /**
  * The monthly messages of owners. A message is counted before it is answered, so that no two share the last one, and
@@ -26,19 +32,28 @@ const reserving = prepared<{ counted: number }>('select reserve_messages($1, $2,
  */
 export class Quota {
   readonly #dependencies: Dependencies;
+  /** Whether a message is among those that there was room for. */
+  readonly #together: Together<Allowance, null, boolean>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#together = new Together({
+      nameOf: ({ owner, month, most }) => `${owner} ${month} ${most}`,
+      run: async ({ owner, month, most }, { length }) => {
+        const [row] = await reserving(dependencies.database, [owner, month, most, length]);
+        return (_, place) => place < (row?.counted ?? 0);
+      },
+      gathers: true,
+    });
   }
 
   /** Throws `quota_exhausted`. */
   async reserve(owner: string, plan: PlanName): Promise<Reservation> {
     const now = this.#dependencies.clock.now();
-    const most = plans[plan].messagesPerMonth;
+    const { messagesPerMonth } = plans[plan];
+    const most = Number.isFinite(messagesPerMonth) ? messagesPerMonth : null;
     const reservation = { owner, month: monthOf(now) };
-    const values = [owner, reservation.month, Number.isFinite(most) ? most : null];
-    const [row] = await reserving(this.#dependencies.database, values);
-    if (row?.counted !== 1) throw quotaExhausted(now);
+    if (!(await this.#together.ask({ ...reservation, most }, null))) throw quotaExhausted(now);
     return reservation;
   }
 

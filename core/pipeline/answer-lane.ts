@@ -4,7 +4,7 @@ import { heedWish } from './heed-wish.ts';
 import { type HeldLane, holdLane, LaneLost, type Round } from './hold-lane.ts';
 import type { LaneConversation } from './lane-conversation.ts';
 import type { LaneKey } from './lane-key.ts';
-import { type LaneWork, laneWork, takeLaneWork, type WaitingEvent } from './lane-work.ts';
+import { type LaneWork, laneWork, type WaitingEvent } from './lane-work.ts';
 import type { LiveHearing } from './live-hearing.ts';
 import { markHandled } from './mark-handled.ts';
 import { asSaid, type NumberedEvent, nextStep, type Step } from './next-step.ts';
@@ -25,11 +25,11 @@ export async function answerLane(
   key: LaneKey,
   live?: LiveHearing,
 ): Promise<void> {
-  const { signal, clock } = dependencies;
+  const { signal, clock, laneBatches } = dependencies;
   const database = dependencies.database.kysely;
   let taken: LaneWork | null = null;
   const take = async (token: string) => {
-    taken = await takeLaneWork(database, { ...key, token }, clock.now());
+    taken = await laneBatches.take({ ...key, token });
     return taken !== null;
   };
   await holdLane({ ...dependencies, database }, { key, role: 'answering', signal, take }, async (held) => {

@@ -61,7 +61,7 @@ async function askShowing(
       },
       beside: (result, { turns, summary }) => {
         const earlier = { turns, summary };
-        return commitTurn(asked, { now: dependencies.clock.now(), draft, earlier, sending }, result);
+        return commitTurn(asked, { draft, earlier, sending }, result);
       },
     });
     return toSend;

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Answer } from '../answering/answer.ts';
 import type { Json } from '../contract/json.ts';
 import { personSkill } from '../contract/person-skill.ts';
 import type { Recap, Reply } from '../contract/reply.ts';
 import { meansTakenOver, TakenOver } from '../conversations/taken-over.ts';
-import type { Companion, StoredTurn } from '../conversations/turn.ts';
+import type { Companion, CompanionKind, StoredTurn } from '../conversations/turn.ts';
 import { raises } from '../storage/raises.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { LaneLost } from './hold-lane.ts';
-import { lease } from './lane-lease.ts';
+import { leaseSeconds } from './lane-lease.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
 import { hasPartsToSend, storedParts } from './stored-parts.ts';
 
@@ -21,7 +20,6 @@ export interface SendingLane {
 }
 
 interface Committing {
-  readonly now: Date;
   /** What was shown of the answer while it was made; null or absent where nothing was. */
   readonly draft?: Json;
   /** What was said before, as far as it is remembered; absent where nobody needs to know. */
@@ -35,6 +33,26 @@ const sourcesShown = 3;
 /** Raised by `commit_channel_turn`. */
 const laneLost = 'PY001';
 
+const channelTurn: CompanionKind = {
+  name: 'channel turn',
+  // More would keep platforms waiting that have something to tell.
+  most: 4,
+  columns: {
+    channel_id: 'text',
+    lane: 'text',
+    lane_token: 'text',
+    sending_token: 'text',
+    address: 'jsonb',
+    parts: 'jsonb',
+    events: 'bigint[]',
+    said_at: 'timestamptz',
+  },
+  expression: `commit_channel_turn(
+    asked.channel_id, asked.lane, asked.lane_token, asked.sending_token, make_interval(secs => ${leaseSeconds}),
+    asked.asked_workspace, kept, asked.answer_id, asked.address, asked.parts, asked.events, asked.asked_at, asked.said_at
+  )`,
+};
+
 const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable() });
 
 /**
@@ -43,19 +61,26 @@ const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable
  */
 export function commitTurn(
   { held, open, turn, numbers, language }: AskedTurn,
-  { now, draft = null, earlier, sending }: Committing,
-  { answer, conversationId, messageId }: StoredTurn & { readonly answer: Answer },
+  { draft = null, earlier, sending }: Committing,
+  { answer, messageId }: Pick<StoredTurn, 'messageId'> & { readonly answer: Answer },
 ): Companion {
   const to = turn.conversation;
-  const { account, connector, workspaceId } = open;
+  const { account, connector } = open;
   const reply = replyOf(answer, { turn, language, messageId, earlier });
   const parts = connector.render(reply, to, account);
   const token = hasPartsToSend(parts) ? randomUUID() : null;
   return {
-    expression: sql`commit_channel_turn(
-      ${held.channelId}, ${held.lane}, ${held.token}, ${token}, ${lease}, ${workspaceId}, ${conversationId}, ${messageId},
-      ${JSON.stringify(to.address)}::jsonb, ${storedParts(parts, draft)}::jsonb, ${[...numbers]}::bigint[], ${now}, ${turn.sentAt}
-    )`,
+    kind: channelTurn,
+    values: {
+      channel_id: held.channelId,
+      lane: held.lane,
+      lane_token: held.token,
+      sending_token: token,
+      address: to.address,
+      parts: storedParts(parts, draft),
+      events: numbers,
+      said_at: turn.sentAt.toISOString(),
+    },
     errorOf: (error) => {
       if (raises(error, laneLost)) return new LaneLost();
       return meansTakenOver(error) ? new TakenOver() : error;

@@ -18,7 +18,7 @@ export class DeliveryBatches {
         const fresh = new Set(await receive(channel, told.flat()));
         return (deliveries) => deliveries.filter((delivery) => fresh.has(delivery));
       },
-      thenAlone: true,
+      thenAlone: 'in order',
     });
   }
 

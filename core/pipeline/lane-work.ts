@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../contract/json.ts';
+import { batchOf, batchRows } from '../storage/batch.ts';
 import { prepared } from '../storage/prepared.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import { planSchema } from '../workspaces/plan.ts';
 import { presentWorkspace } from '../workspaces/present-workspace.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
+import { byLane } from './by-lane.ts';
 import { type LaneConversation, lanesConversation } from './lane-conversation.ts';
 import type { LaneKey } from './lane-key.ts';
 import { leaseSeconds } from './lane-lease.ts';
@@ -72,9 +74,10 @@ const schema = z.object({
 });
 
 const looking = prepared<{ work: unknown }>('select lane_work($1, $2, $3) as work');
-const taking = prepared<{ work: unknown }>(
-  'select take_lane_work($1, $2, $3, make_interval(secs => $4), $5) as work',
-);
+const taking = prepared<{ token: string; work: unknown }>(`
+  select token, take_lane_work(channel_id, lane, token, make_interval(secs => $3), $4) as work
+  from ${batchRows({ channel_id: 'text', lane: 'text', token: 'text' })}
+`);
 
 /** What waits in a lane; null where its channel is gone. */
 export async function laneWork(
@@ -86,14 +89,23 @@ export async function laneWork(
   return workOf(row?.work, now);
 }
 
-/** Takes a lane to answer in it, and what waits there, in one; null where somebody else has it. */
+/** A lane, and what shows that it is held. */
+export interface TakenLane extends LaneKey {
+  readonly token: string;
+}
+
+/** Takes lanes to answer in them, and tells what waits in each of them; null where somebody else has it. */
 export async function takeLaneWork(
   database: Kysely<Tables>,
-  { channelId, lane, token }: LaneKey & { readonly token: string },
+  lanes: readonly TakenLane[],
   now: Date,
-): Promise<LaneWork | null> {
-  const [row] = await taking(database, [channelId, lane, token, leaseSeconds, most]);
-  return workOf(row?.work, now);
+): Promise<(lane: TakenLane) => LaneWork | null> {
+  const rows = lanes
+    .toSorted(byLane)
+    .map(({ channelId, lane, token }) => ({ channel_id: channelId, lane, token }));
+  const taken = await taking(database, [...batchOf(rows), leaseSeconds, most]);
+  const byToken = new Map(taken.map(({ token, work }) => [token, work]));
+  return ({ token }) => workOf(byToken.get(token), now);
 }
 
 function workOf(work: unknown, now: Date): LaneWork | null {

@@ -8,11 +8,13 @@ export interface PipelineDependencies
       Runtime,
       | 'channelAccounts'
       | 'connectorCalls'
+      | 'laneBatches'
       | 'log'
       | 'metrics'
       | 'queue'
       | 'quota'
       | 'sendingGate'
+      | 'sentBatches'
       | 'sentJournal'
       | 'wakeDeliveries'
     > {

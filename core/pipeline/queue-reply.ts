@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart } from '../contract/reply.ts';
 import type { Tables } from '../storage/tables.ts';
+import { toStorableJson } from '../to-storable-json.ts';
 import { storedParts } from './stored-parts.ts';
 
 /** A person's message that is to be sent, as the platform takes it. */
@@ -23,6 +24,6 @@ export async function queueReply(
   if (parts.length === 0) return;
   await sql`
     select queue_parts(${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, 'agent',
-                       ${storedParts(parts)}::jsonb, ${now})
+                       ${toStorableJson(storedParts(parts))}::jsonb, ${now})
   `.execute(transaction);
 }

@@ -6,7 +6,7 @@ import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 /** Says what needs no engine. */
 export async function sayReady(
-  { conversations, clock }: PipelineDependencies,
+  { conversations }: PipelineDependencies,
   asked: AskedTurn,
   { request, text }: { readonly request: AskRequest; readonly text: string },
 ): Promise<SendingLane | null> {
@@ -16,8 +16,6 @@ export async function sayReady(
   const sending = (lane: SendingLane) => {
     toSend = lane;
   };
-  await conversations.storeTurn(turn, (stored) =>
-    commitTurn(asked, { now: clock.now(), sending }, { ...stored, answer }),
-  );
+  await conversations.storeTurn(turn, (stored) => commitTurn(asked, { sending }, { ...stored, answer }));
   return toSend;
 }

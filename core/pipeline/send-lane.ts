@@ -22,6 +22,7 @@ type Dependencies = Pick<
   | 'queue'
   | 'findAccount'
   | 'sendingGate'
+  | 'sentBatches'
   | 'sentJournal'
   | 'signal'
 >;

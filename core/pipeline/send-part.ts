@@ -9,7 +9,7 @@ import type { WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { setReachable } from './set-reachable.ts';
-import { postpone, type Settled, settlePart, settleSent } from './settle-part.ts';
+import { postpone, type Settled, settlePart } from './settle-part.ts';
 
 interface Sending {
   readonly held: HeldLane;
@@ -41,6 +41,7 @@ type Dependencies = Pick<
   | 'metrics'
   | 'connectorCalls'
   | 'sendingGate'
+  | 'sentBatches'
   | 'sentJournal'
 >;
 
@@ -89,7 +90,7 @@ export async function sendPart(
 
 /** Until it is noted whoever has the lane next sends it again. `next`: with this try counted. */
 async function sendAndNote(
-  { database, clock, connectorCalls, sentJournal }: Dependencies,
+  { clock, connectorCalls, sentBatches, sentJournal }: Dependencies,
   { held, next, open, answering }: Sending,
 ) {
   const receipt = await connectorCalls.call(open.account, (tools) => send({ next, open }, tools));
@@ -98,7 +99,7 @@ async function sendAndNote(
   const { channelId, lane, token, signal } = held;
   const { number, attempts } = next;
   const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
-  const note = () => insist(() => settleSent(database.urgent, sent), { signal, forMs: patienceMs });
+  const note = () => insist(() => sentBatches.settle(sent), { signal, forMs: patienceMs });
   return { moved, sentAt, settled: await sentJournal.keep(sent, note) };
 }
 

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { batchOf, batchRows } from '../storage/batch.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import { byLane } from './by-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
 
@@ -38,17 +40,43 @@ export interface Settled {
 
 const settled = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
 
-const settling = prepared<{ done: unknown }>(
-  'select settle_sent_part($1, $2, $3, $4, $5, $6, $7, $8) as done',
-);
+const columns = {
+  channel_id: 'text',
+  lane: 'text',
+  token: 'text',
+  answering: 'text',
+  number: 'bigint',
+  attempts: 'integer',
+  platform_message_id: 'text',
+  sent_at: 'timestamptz',
+};
 
-/** A part was sent, after so many tries. */
-export async function settleSent(database: Kysely<Tables>, sent: Sent): Promise<Settled> {
-  const { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt } = sent;
-  const values = [channelId, lane, token, answering ?? null, number, attempts, platformMessageId, sentAt];
-  const [row] = await settling(database, values);
-  const { next, let_go: isAnswered } = settled.parse(row?.done);
-  return { next: next && waitingPartOf(next, sent), isAnswered };
+const settling = prepared<{ number: string; done: unknown }>(`
+  select number, settle_sent_part(channel_id, lane, token, answering, number, attempts, platform_message_id, sent_at) as done
+  from ${batchRows(columns)}
+`);
+
+/** Parts were sent: what comes after each of them. */
+export async function settleSent(
+  database: Kysely<Tables>,
+  sent: readonly Sent[],
+): Promise<(one: Sent) => Settled> {
+  const rows = sent.toSorted(byLane).map((one) => ({
+    channel_id: one.channelId,
+    lane: one.lane,
+    token: one.token,
+    answering: one.answering,
+    number: one.number,
+    attempts: one.attempts,
+    platform_message_id: one.platformMessageId,
+    sent_at: one.sentAt.toISOString(),
+  }));
+  const told = await settling(database, batchOf(rows));
+  const byNumber = new Map(told.map(({ number, done }) => [number, done]));
+  return (one) => {
+    const { next, let_go: isAnswered } = settled.parse(byNumber.get(one.number));
+    return { next: next && waitingPartOf(next, one), isAnswered };
+  };
 }
 
 /** A part waits for another time. */

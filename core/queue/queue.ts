@@ -38,7 +38,7 @@ interface QueueOptions {
 }
 
 /** So many fill the process: more would only hold up whoever wants to be thanked. */
-const mostWhenBusy = 6;
+const mostWhenBusy = 12;
 
 /** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 export async function openQueue(

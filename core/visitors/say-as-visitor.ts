@@ -9,7 +9,7 @@ import {
 import type { Attachment } from '../contract/inbound-event.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { meansTakenOver, TakenOver } from '../conversations/taken-over.ts';
-import type { Companion, StoredTurn } from '../conversations/turn.ts';
+import type { Companion, CompanionKind, StoredTurn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -103,19 +103,31 @@ function keptBeside({ metadata, files = [] }: Said): Said['metadata'] {
   return files.length === 0 ? metadata : { ...metadata, attachments: files };
 }
 
+const saidByVisitor: CompanionKind = {
+  name: 'visitor',
+  columns: { was_there: 'boolean', visitor_id: 'text', file_ids: 'text[]' },
+  expression: `
+    case when asked.was_there then require_nobody_took_over(kept) else true end
+    and case when asked.file_ids = '{}' then true else send_visitor_files(kept, asked.visitor_id, asked.file_ids) end
+  `,
+};
+
 /**
  * What is stored with an answer: whose files are sent, and, where the conversation was there before, that it is nobody
  * else's now, looked at once more.
  */
 function companionOf(said: Said, wasThere: boolean): ((stored: StoredTurn) => Companion) | undefined {
   if (!wasThere && (said.files ?? []).length === 0) return undefined;
-  return ({ conversationId }) => {
-    const owned = wasThere ? sql`require_nobody_took_over(${conversationId})` : sql`true`;
-    return {
-      expression: sql`${owned} and ${sendingFiles(conversationId, said)}`,
-      errorOf: (error) => (meansTakenOver(error) ? new TakenOver() : error),
-    };
+  const values = {
+    was_there: wasThere,
+    visitor_id: said.visitor.id,
+    file_ids: (said.files ?? []).map(({ reference }) => reference),
   };
+  return () => ({
+    kind: saidByVisitor,
+    values,
+    errorOf: (error) => (meansTakenOver(error) ? new TakenOver() : error),
+  });
 }
 
 /** What `answer` comes to; where a person took the conversation over meanwhile, the id of what was kept for that person. */

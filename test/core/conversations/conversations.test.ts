@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../core/answering/answer.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import type { Turn } from '../../../core/conversations/turn.ts';
+import type { CompanionKind, Turn } from '../../../core/conversations/turn.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -136,6 +136,35 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     const turns = [turn(), turn({ workspaceId: 'ws_gone' }), turn(), turn()];
     const outcomes = await Promise.allSettled(turns.map((one) => conversations.storeTurn(one)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+
+  test('what is stored beside each is its own, and undoes its turn alone where it fails', async () => {
+    const kind: CompanionKind = {
+      name: 'a part',
+      columns: { divisor: 'integer' },
+      expression: '12 / asked.divisor',
+    };
+    const heard: unknown[] = [];
+    const outcomes = await Promise.allSettled(
+      [1, 0, 3, 4, 6, 12].map((divisor) =>
+        conversations.storeTurn(turn(), () => ({
+          kind,
+          values: { divisor },
+          errorOf: () => new TypeError(`not by ${divisor}`),
+          stored: (value) => heard.push([divisor, value]),
+        })),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
+      { status: 'rejected', reason: new TypeError('not by 0') },
+    ]);
+    expect(heard.toSorted()).toEqual([
+      [1, 12],
+      [12, 1],
+      [3, 4],
+      [4, 3],
+      [6, 2],
+    ]);
   });
 
   test('what no database holds is left out of what is said and what is noted with it', async () => {

@@ -117,7 +117,8 @@ describe.each(testEngines)('a list of conversations on %s', async (engine) => {
       const gate = await database.pool.connect();
       await gate.query('select pg_advisory_lock(1)');
       const turn = say({ workspaceId: workspace.id, conversationId: moved }, () => ({
-        expression: sql`pg_advisory_xact_lock(1)::text`,
+        kind: { name: 'waiting', columns: {}, expression: 'pg_advisory_xact_lock(1)::text' },
+        values: {},
         errorOf: (error) => error,
       }));
       const waiting = "select from pg_locks where locktype = 'advisory' and objid = 1 and not granted";

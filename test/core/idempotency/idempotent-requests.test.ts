@@ -1,10 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
   type Claim,
   IdempotentRequests,
   type StoredResponse,
 } from '../../../core/idempotency/idempotent-requests.ts';
+import { batchOf, batchRows } from '../../../core/storage/batch.ts';
+import { prepared } from '../../../core/storage/prepared.ts';
 import type { Tables } from '../../../core/storage/tables.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 import { testStores } from '../../helpers/test-stores.ts';
@@ -32,8 +34,9 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     return { keyId, idempotencyKey: `retry-${made}`, requestHash: 'same' };
   };
   const completeIn = async (executor: Kysely<Tables>, claim: Claim | StoredResponse, by = one) => {
-    const { expression, errorOf } = by.completing(claimOf(claim), response);
-    await sql`select ${expression}`.execute(executor).catch((error: unknown) => {
+    const { kind, values, errorOf } = by.completing(claimOf(claim), response);
+    const completing = prepared(`select ${kind.expression} from ${batchRows(kind.columns)}`);
+    await completing(executor, batchOf([values])).catch((error: unknown) => {
       throw errorOf(error);
     });
   };

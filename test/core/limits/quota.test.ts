@@ -29,6 +29,15 @@ describe.each(testEngines)('the monthly quota on %s', async (engine) => {
     time.now = new Date('2026-03-31T23:59:00Z');
   });
 
+  test('lets in as many of those who ask at once as there is room for', async () => {
+    const owner = await ownerWith(43);
+    const asked = Array.from({ length: 20 }, () => quota.reserve(owner, 'free'));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'quota_exhausted' });
+  });
+
   test('has no end for an enterprise', async () => {
     const owner = await ownerWith(10_000_000);
     await expect(quota.reserve(owner, 'enterprise')).resolves.toMatchObject({ owner });

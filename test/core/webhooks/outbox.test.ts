@@ -136,13 +136,15 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     const { webhook } = await addHook(url, ['message.created'], workspaceId);
     const { conversations, woken } = openConversations();
     const failing = conversations.storeTurn(plainTurn(workspaceId), () => ({
-      expression: sql`1 / 0`,
+      kind: { name: 'failing', columns: {}, expression: '1 / 0' },
+      values: {},
       errorOf: (cause) => new TypeError('not this time', { cause }),
     }));
     await expect(failing).rejects.toThrow('not this time');
     expect([await kept(webhook.id), woken]).toEqual([[], []]);
     await conversations.storeTurn(plainTurn(workspaceId), () => ({
-      expression: sql`1`,
+      kind: { name: 'one', columns: {}, expression: '1' },
+      values: {},
       errorOf: (error) => error,
     }));
     await conversations.storeTurn(plainTurn(workspaceId));
