@@ -212,7 +212,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       }),
       connectors,
       connectorCalls,
-      sendingGate: new BusyGate(sendingAtOnce),
+      sendingGate: new BusyGate(sendingAtOnce({ journal: alone })),
       sentBatches,
       sentJournal: alone
         ? await openSentJournal(join(config.DATA_DIR, 'sent'), (sent) => sentBatches.settle(sent))

@@ -11,13 +11,13 @@ interface Options<Key, Item, Result> {
    * Who comes later waits then neither for that nor for what takes long.
    */
   readonly thenAlone?: 'in order' | 'at once';
-  /** What comes alone waits for others: a moment where several were last asked for in one go, and hardly at all elsewhere. */
+  /** What comes alone waits for others: a moment where several went in one just before, and hardly at all elsewhere. */
   readonly gathers?: boolean;
   /** So many go in one; any number when absent. */
   readonly most?: (key: Key) => number;
 }
 
-/** What a busy process asks for a little later it asks for together, which is so much less work that all of it is done sooner. */
+/** A busy process that waits so long asks for several at once: so much less work that all of it is done sooner. */
 const momentMs = 2;
 const lastMs = 50;
 const longMs = 1_000;

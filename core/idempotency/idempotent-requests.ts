@@ -52,8 +52,9 @@ const completion: CompanionKind = {
     response_status: 'integer',
     response_body: 'text',
   },
-  expression:
-    'complete_idempotent_request(asked.key_id, asked.idempotency_key, asked.claim, asked.response_status, asked.response_body)',
+  expression: `complete_idempotent_request(
+    asked.key_id, asked.idempotency_key, asked.claim, asked.response_status, asked.response_body
+  )`,
 };
 
 /** Requests that are answered once however often they are sent, for a day; exact over all processes. */

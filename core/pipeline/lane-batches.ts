@@ -9,6 +9,9 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
+/** What begins at one moment keeps the process from all else for as long as it has something to do. */
+const most = 4;
+
 /** Takes lanes to answer in them while others are being taken, in one go. */
 export class LaneBatches {
   readonly #together: Together<'lanes', TakenLane, LaneWork | null>;
@@ -19,6 +22,7 @@ export class LaneBatches {
       run: (_, lanes) => takeLaneWork(database, lanes, clock.now()),
       thenAlone: 'at once',
       gathers: true,
+      most: () => most,
     });
   }
 

@@ -55,9 +55,12 @@ export async function sendPart(
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
   try {
-    const { moved, sentAt, settled } = await sendingGate.pass(() =>
-      sendAndNote(dependencies, { held, next: tried, open, answering }),
-    );
+    const { moved, sentAt, noted } = await sendingGate.pass(async () => {
+      const sent = await sendAndNote(dependencies, { held, next: tried, open, answering });
+      await sent.safe;
+      return sent;
+    });
+    const settled = await noted;
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
     const { outcome } = open.connector.facets;
@@ -100,7 +103,7 @@ async function sendAndNote(
   const { number, attempts } = next;
   const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
   const note = () => insist(() => sentBatches.settle(sent), { signal, forMs: patienceMs });
-  return { moved, sentAt, settled: await sentJournal.keep(sent, note) };
+  return { moved, sentAt, ...sentJournal.keep(sent, note) };
 }
 
 /** In the place of what was shown of it; anew where the platform does not let it be replaced any more. */

@@ -3,7 +3,10 @@ import type { Tables } from '../storage/tables.ts';
 import { Together } from '../together.ts';
 import { type Sent, type Settled, settleSent } from './settle-part.ts';
 
-/** Notes what platforms took while something of that is being noted, in one go; what is not noted yet a crash sends again. */
+/**
+ * Notes what platforms took while something of that is being noted, in one go. It waits for nothing else: what is not
+ * noted when the process dies is sent again.
+ */
 export class SentBatches {
   readonly #together: Together<'sent', Sent, Settled>;
 

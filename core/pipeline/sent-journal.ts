@@ -14,14 +14,26 @@ const sentSchema = z.object({
   sentAt: z.coerce.date(),
 });
 
+/** Something that a platform has. */
+export interface Noting<Noted> {
+  /** Settles when it will not be sent again, whatever dies. */
+  readonly safe: Promise<unknown>;
+  readonly noted: Promise<Noted>;
+}
+
 /** What platforms have and the database may not know of yet. */
 export interface SentJournal {
   /** Keeps it in mind until `note` has told the database. */
-  keep<Noted>(sent: Sent, note: () => Promise<Noted>): Promise<Noted>;
+  keep<Noted>(sent: Sent, note: () => Promise<Noted>): Noting<Noted>;
 }
 
 /** Without a folder of one's own. */
-export const noJournal: SentJournal = { keep: (_sent, note) => note() };
+export const noJournal: SentJournal = {
+  keep(_sent, note) {
+    const noted = note();
+    return { safe: noted, noted };
+  },
+};
 
 /**
  * A journal in a folder that is this process's alone. With embedded storage a note waits its turn for some milliseconds,
@@ -40,12 +52,15 @@ export async function openSentJournal(
     rmSync(file);
   }
   return {
-    async keep(sent, note) {
+    keep(sent, note) {
       const file = join(folder, sent.number);
       writeFileSync(file, JSON.stringify(sent));
-      const noted = await note();
-      rmSync(file, { force: true });
-      return noted;
+      const forget = async () => {
+        const noted = await note();
+        rmSync(file, { force: true });
+        return noted;
+      };
+      return { safe: Promise.resolve(), noted: forget() };
     },
   };
 }

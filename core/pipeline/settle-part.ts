@@ -52,7 +52,8 @@ const columns = {
 };
 
 const settling = prepared<{ number: string; done: unknown }>(`
-  select number, settle_sent_part(channel_id, lane, token, answering, number, attempts, platform_message_id, sent_at) as done
+  select number,
+         settle_sent_part(channel_id, lane, token, answering, number, attempts, platform_message_id, sent_at) as done
   from ${batchRows(columns)}
 `);
 

@@ -37,8 +37,12 @@ interface QueueOptions {
   readonly alone?: boolean;
 }
 
-/** So many fill the process: more would only hold up whoever wants to be thanked. */
+/**
+ * So many fill the process, and one session of a database where it has no more than that: others would only hold up
+ * whoever wants to be thanked, and the notes of what was sent.
+ */
 const mostWhenBusy = 12;
+const mostWhenAlone = 6;
 
 /** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 export async function openQueue(
@@ -105,7 +109,10 @@ export async function openQueue(
     async work(name, handler) {
       if (!jobCatalogue[name].near) return startWorker(backend, log, { name, handler });
       // As many that came up here, and as many that came through the queue.
-      const gate = new BusyGate({ most: 2 * handler.concurrency, mostWhenBusy });
+      const gate = new BusyGate({
+        most: 2 * handler.concurrency,
+        mostWhenBusy: alone ? mostWhenAlone : mostWhenBusy,
+      });
       const run: typeof handler.run = (payload) => gate.pass(() => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
       const worker = workNear(name, handler, gate);
