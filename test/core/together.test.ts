@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Together } from '../../core/together.ts';
 
 interface Options {
@@ -31,6 +31,8 @@ function open({ most, ...options }: Options = {}) {
 }
 
 describe('what is asked for together', () => {
+  afterEach(() => void vi.useRealTimers());
+
   test('goes at once where nothing is under way, and else next, in one, each with its own share', async () => {
     const { runs, ask, letGo } = open();
     const asked = ['one', 'two', 'three'].map((item) => ask(item));
@@ -91,6 +93,7 @@ describe('what is asked for together', () => {
   });
 
   test('waits a moment for others where there were several before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     const { runs, ask, letGo } = open({ gathers: true });
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     const first = ['one', 'two'].map((item) => ask(item));
@@ -100,7 +103,9 @@ describe('what is asked for together', () => {
     void ask('three');
     await turn();
     void ask('four');
-    await expect.poll(() => runs.at(-1)).toBe('a three four');
+    expect(runs).toEqual(['a one two']);
+    vi.advanceTimersByTime(2);
+    expect(runs.at(-1)).toBe('a three four');
   });
 
   test('is gathered for a turn of the event loop where that is wanted', async () => {
