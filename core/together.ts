@@ -46,23 +46,25 @@ export class Together<Key, Item, Result> {
     const name = this.#options.nameOf(key);
     const others = this.#waiting.get(name);
     if (others !== undefined) others.push(waiting);
-    else if (this.#options.gathers) {
+    else {
       this.#waiting.set(name, [waiting]);
-      const begin = () => void this.#work(key);
-      if (performance.now() - this.#severalAt < lastMs) setTimeout(begin, momentMs);
-      else setImmediate(begin);
-    } else {
-      this.#waiting.set(name, []);
-      void this.#work(key, [waiting]);
+      this.#begin(key);
     }
     return waiting.done.promise;
   }
 
-  async #work(key: Key, first?: readonly Waiting<Item, Result>[]): Promise<void> {
+  #begin(key: Key): void {
+    const work = () => void this.#work(key);
+    if (!this.#options.gathers) work();
+    else if (performance.now() - this.#severalAt < lastMs) setTimeout(work, momentMs);
+    else setImmediate(work);
+  }
+
+  async #work(key: Key): Promise<void> {
     const name = this.#options.nameOf(key);
     const most = this.#options.most?.(key) ?? Number.POSITIVE_INFINITY;
     const next = () => this.#waiting.get(name)?.splice(0, most) ?? [];
-    for (let batch = first ?? next(); batch.length > 0; batch = next()) {
+    for (let batch = next(); batch.length > 0; batch = next()) {
       const done = this.#runTogether(key, batch);
       await (this.#options.thenAlone === 'at once' ? atMost(longMs, done) : done);
     }
