@@ -54,7 +54,7 @@ const storing = prepared<StoredDelivery>(`
   with told as (
     select ordinality, event_id, lane, native,
            case when first_settle_ms > settle_ms
-                     and not exists (select from lane where channel_id = $3::text and lane.lane = told.lane)
+                     and (select true from lane where channel_id = $3::text and lane.lane = told.lane) is null
                 then first_settle_ms else settle_ms end as settle_ms
     from rows from (jsonb_to_recordset($1::jsonb)
       as (event_id text, lane text, native jsonb, settle_ms integer, first_settle_ms integer)) with ordinality

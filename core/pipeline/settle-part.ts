@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { batchOf, batchRows } from '../storage/batch.ts';
 import { prepared } from '../storage/prepared.ts';
@@ -6,6 +6,9 @@ import type { Tables } from '../storage/tables.ts';
 import { byLane } from './by-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
+
+/** Of a part that is found by its number: in the form of an index of all that wait, that index might be read to its end. */
+const isWaiting = sql<boolean>`status || '' = 'waiting'`;
 
 /** Says why a part is not sent, after so many tries. */
 export async function settlePart(
@@ -17,7 +20,7 @@ export async function settlePart(
     .updateTable('outbound_part')
     .set({ status, attempts, failure })
     .where('number', '=', number)
-    .where('status', '=', 'waiting')
+    .where(isWaiting)
     .execute();
 }
 
@@ -94,6 +97,6 @@ export async function postpone(
     .updateTable('outbound_part')
     .set({ next_attempt_at: at, attempts, ...(failure !== null && { failure }) })
     .where('number', '=', number)
-    .where('status', '=', 'waiting')
+    .where(isWaiting)
     .execute();
 }

@@ -36,7 +36,8 @@ export async function postUpdates(
     program: process.execPath,
     args: [
       join(scripts, 'webhook-load.mjs'),
-      ...['--platform', 'telegram', '--fresh', '--target', target.address, '--secret', target.secret],
+      // A secret may begin with a dash.
+      ...['--platform', 'telegram', '--fresh', '--target', target.address, `--secret=${target.secret}`],
       ...['--api-port', `${apiPort}`, '-c', outstanding.join(','), '--secs', `${seconds}`],
       ...['--tries', `${tries}`, '--pid', `${target.pid}`],
     ],
