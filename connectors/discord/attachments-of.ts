@@ -18,6 +18,7 @@ export function attachmentsOf(message: DiscordMessage): readonly Attachment[] {
     contentType: null,
     bytes: null,
     reference: writeStickerReference(sticker),
+    incidental: true,
   }));
   return [...files, ...images];
 }

@@ -55,7 +55,16 @@ function isText(type: string) {
   return (leaf: MessageStructureObject) => leaf.type === type && leaf.disposition !== 'attachment';
 }
 
-function fileOf({ type, size, part, parameters, dispositionParameters }: MessageStructureObject) {
+function fileOf({
+  type,
+  size,
+  part,
+  parameters,
+  dispositionParameters,
+  disposition,
+  id,
+}: MessageStructureObject) {
   const name = dispositionParameters?.filename ?? parameters?.name ?? null;
-  return { name, type, bytes: size ?? null, part: `p${part ?? '1'}` };
+  const embedded = disposition === 'inline' || (id !== undefined && disposition !== 'attachment');
+  return { name, type, bytes: size ?? null, part: `p${part ?? '1'}`, embedded };
 }

@@ -10,6 +10,8 @@ const file = z.object({
   bytes: lenient(z.int().nonnegative()),
   /** How it is found again in the mail. */
   part: z.string().catch(''),
+  /** Whether it is shown within the text. */
+  embedded: z.boolean().catch(false),
 });
 
 const lane = z.string().regex(/^[0-9a-f]{20}$/);

@@ -91,12 +91,16 @@ function peopleOf(address: Address | undefined): readonly { name: string; addres
   return [{ name: clean(address.name, 200).trim(), address: clean(address.address, 320) }];
 }
 
-function fileOf({ filename, mimeType, content }: Attachment, index: number): UnthreadedMail['files'][number] {
+function fileOf(
+  { filename, mimeType, content, related, disposition }: Attachment,
+  index: number,
+): UnthreadedMail['files'][number] {
   return {
     name: filename === null ? null : clean(filename, 255),
     type: clean(mimeType, 255),
     bytes: typeof content === 'string' ? content.length : content.byteLength,
     part: `n${index}`,
+    embedded: related === true || disposition === 'inline',
   };
 }
 

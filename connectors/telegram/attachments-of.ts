@@ -34,7 +34,7 @@ function stickerOf(sticker: TelegramSticker | null): Attachment | null {
   const animated = sticker.is_animated === true ? 'application/x-tgsticker' : 'image/webp';
   const contentType = sticker.is_video === true ? 'video/webm' : animated;
   const { emoji: name, file_size: bytes, file_id: reference } = sticker;
-  return { kind: 'image', name, contentType, bytes, reference };
+  return { kind: 'image', name, contentType, bytes, reference, incidental: true };
 }
 
 function other(name: string | null, reference: string): Attachment {

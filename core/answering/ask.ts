@@ -1,4 +1,5 @@
 import type { EarlierMessage } from '../contract/earlier-message.ts';
+import { personSkill } from '../contract/person-skill.ts';
 import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
@@ -61,6 +62,8 @@ export interface AskRequest {
   readonly customer?: Customer | undefined;
   /** A skill that is asked for by other means than words; null or absent where none is. */
   readonly skill?: string | undefined;
+  /** Said behind a whole answer, in a paragraph of its own, unless a person is brought in by it; absent: nothing. */
+  readonly afterword?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
@@ -98,7 +101,7 @@ export async function ask(
   const startedAt = clock.now().getTime();
   const { question, visitor, memory } = await checkRequest(dependencies, request);
   const draft = new AnswerDraft({ signal, listener });
-  const ended = await writeAnswer(dependencies, question, draft);
+  const ended = await writeAnswer(dependencies, { question, afterword: request.afterword }, draft);
   await whole?.();
   const answer = draft.answer();
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
@@ -155,11 +158,15 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
 /** Null when the answer is whole, else why it is not. */
 async function writeAnswer(
   { database, embedder, corpora, writer, complete }: AskDependencies,
-  question: Question,
+  { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
     await answerQuestion({ database: database.kysely, embedder, corpora, writer, complete }, question, draft);
+    if (afterword !== undefined && !draft.fired.some(({ skill }) => skill === personSkill)) {
+      draft.beginParagraph();
+      await draft.say(afterword);
+    }
   } catch (error) {
     if (error instanceof Interruption) return error.ended;
     throw error;

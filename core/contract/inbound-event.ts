@@ -20,6 +20,8 @@ export interface Attachment {
   readonly bytes: number | null;
   /** The platform's own reference. */
   readonly reference: string;
+  /** It belongs to how the message looks, as a sticker or a logo does: nobody waits for a word about it. */
+  readonly incidental?: boolean;
 }
 
 /** What a visitor wants of us beside an answer, where the platform has a form of its own for it. */

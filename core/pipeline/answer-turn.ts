@@ -69,6 +69,7 @@ export async function answerTurn(
       metadata: messageMetadata(known.turn),
       customer: known.turn.sender,
       skill: turn.command === 'human' ? personSkill : undefined,
+      afterword: afterwordOf(known),
     };
     return { toSend: await say(dependencies, known, request) };
   } catch (error) {
@@ -84,6 +85,11 @@ export async function answerTurn(
 function wordsOf({ command, text }: VisitorTurn): string {
   if ((command === null || command === 'more') && text !== '') return text;
   return [`/${command ?? 'file'}`, text].join(' ').trim();
+}
+
+/** Who sent files with his words hears that they were not seen. */
+function afterwordOf({ turn: { attachments }, language }: AskedTurn): string | undefined {
+  return attachments.some(({ incidental }) => !incidental) ? channelTexts(language).filesUnread : undefined;
 }
 
 async function say(

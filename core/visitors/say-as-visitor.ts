@@ -35,6 +35,8 @@ export interface Said {
   readonly files?: readonly Attachment[] | undefined;
   /** What is said instead of an answer; absent where it is answered. */
   readonly ready?: string | undefined;
+  /** What is said behind an answer. */
+  readonly afterword?: string | undefined;
 }
 
 /** Keeps it for the person who has the conversation: the message's id. Null where nobody has: then it is answered. */
@@ -69,7 +71,7 @@ export async function answerVisitor(
   said: Said,
   { signal, listener }: Pick<AskOptions, 'signal' | 'listener'>,
 ): Promise<AskResult> {
-  const { workspace, visitor, channel, text, skill, ready } = said;
+  const { workspace, visitor, channel, text, skill, ready, afterword } = said;
   const { database, clock } = dependencies;
   const conversation = await visitorConversation(database.kysely, visitor, clock.now());
   const request: AskRequest = {
@@ -87,6 +89,7 @@ export async function answerVisitor(
     visitor: visitor.verified,
     customer: visitor.customer,
     skill,
+    afterword,
     metadata: keptBeside(said),
   };
   const beside = companionOf(said, conversation !== null);

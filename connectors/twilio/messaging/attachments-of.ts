@@ -7,6 +7,8 @@ import type { Fields } from './fields-schema.ts';
 
 /** Twilio passes on no more with one message. */
 const MOST_FILES = 10;
+/** Pictures come from WhatsApp as JPEG or PNG. */
+const stickerType = 'image/webp';
 
 /** Files, whose addresses Twilio numbers, and a place. */
 export function attachmentsOf(fields: Fields, native: Json): readonly Attachment[] {
@@ -20,7 +22,8 @@ function fileOf(native: Json, index: number): Attachment | null {
   const file = z.object({ [url]: lenient(z.string()), [kind]: lenient(z.string()) }).safeParse(native).data;
   const [reference, contentType = null] = [file?.[url], file?.[kind]];
   if (!reference) return null;
-  return { kind: fileKind(contentType), name: null, contentType, bytes: null, reference };
+  const found = { kind: fileKind(contentType), name: null, contentType, bytes: null, reference };
+  return contentType === stickerType ? { ...found, incidental: true } : found;
 }
 
 function placeOf({ Latitude, Longitude, Label, Address }: Fields): Attachment | null {

@@ -57,9 +57,12 @@ async function readWords(
     files,
     metadata: words.metadata ?? null,
   };
-  if (text !== '') return { ...said, text };
+  if (text !== '' && files.length === 0) return { ...said, text };
   const { language } = chooseTexts((request.headers['accept-language'] ?? '').split(','));
-  return { ...said, text: nothingButFiles, ready: channelTexts(language).unreadable };
+  const { unreadable, filesUnread } = channelTexts(language);
+  return text === ''
+    ? { ...said, text: nothingButFiles, ready: unreadable }
+    : { ...said, text, afterword: filesUnread };
 }
 
 /** What needs no engine costs nothing. */

@@ -91,8 +91,29 @@ describe('a mail of a person', () => {
         contentType: 'image/png',
         bytes: 5,
         reference: expect.stringMatching(/^1\/\d+\/n0$/),
+        incidental: true,
       },
     ]);
+  });
+
+  test.each([
+    ['a logo', { type: 'image/png', disposition: 'inline', bytes: 9_000 }, true],
+    ['a screenshot within the text', { type: 'image/png', disposition: 'inline', bytes: 60_000 }, undefined],
+    [
+      'a small picture that was attached',
+      { type: 'image/png', disposition: 'attachment', bytes: 900 },
+      undefined,
+    ],
+    ['a business card', { type: 'text/vcard', disposition: 'attachment', bytes: 900 }, true],
+    ['a document', { type: 'application/pdf', disposition: 'inline', bytes: 900 }, undefined],
+  ])('%s is told for what it is', async (_, { type, disposition, bytes }, incidental) => {
+    const body = [
+      ...['--b', 'Content-Type: text/plain', '', 'Hello.', '--b', `Content-Type: ${type}; name="a"`],
+      ...[`Content-Disposition: ${disposition}`, 'Content-Transfer-Encoding: base64', ''],
+      ...[Buffer.alloc(bytes).toString('base64'), '--b--'],
+    ].join('\n');
+    const message = await messageOf(mail({ 'Content-Type': 'multipart/mixed; boundary=b' }, body));
+    expect(message.attachments.map((file) => file.incidental)).toEqual([incidental]);
   });
 });
 

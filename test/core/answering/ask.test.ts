@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask } from '../../../core/answering/ask.ts';
+import { personSkill } from '../../../core/contract/person-skill.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { plainRequest } from '../../helpers/plain-request.ts';
 
@@ -32,4 +33,30 @@ test('a question and its answer are stored together', async () => {
     { role: 'user', content: 'Hello?' },
     { role: 'assistant', content: answer.text },
   ]);
+});
+
+describe('what is to be said behind an answer', () => {
+  const afterword = 'I have not seen the picture.';
+  const signal = new AbortController().signal;
+
+  test('is heard, kept and returned as its last paragraph', async () => {
+    let heard = '';
+    const token = (text: string) => {
+      heard += text;
+    };
+    const { answer } = await ask(
+      runtime,
+      { ...request, afterword },
+      { signal, listener: { stage() {}, token } },
+    );
+    expect(answer.text).toMatch(/.\n\nI have not seen the picture\.$/);
+    expect(heard).toBe(answer.text);
+    expect((await storedMessages()).map(({ content }) => content)).toContain(answer.text);
+  });
+
+  test('is not said where a person is brought in, who sees what came', async () => {
+    const { answer } = await ask(runtime, { ...request, afterword, skill: personSkill }, { signal });
+    expect(answer.skillsFired).toContain(personSkill);
+    expect(answer.text).not.toContain(afterword);
+  });
 });

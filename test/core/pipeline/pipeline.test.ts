@@ -135,6 +135,15 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(rows).toEqual([{ kind: 'image' }]);
   });
 
+  test('words that came with a file are answered, with a sentence about the file', async () => {
+    await receive(say('g2', 'Why is it red?', { file: true }));
+    const words =
+      'You asked: Why is it red?\n\nI have not seen what you attached: I cannot read pictures, recordings and files yet.';
+    await settled(() => expect(sentTo('g2').join('')).toBe(words));
+    const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':g2'));
+    expect(said.at(-1)?.content).toBe(words);
+  });
+
   test('commands greet, help, and bring in a person, after which the engine is silent', async () => {
     await receive(say('h', '', { command: 'start' }));
     await settled(() => expect(sentTo('h').join('')).toMatch(/^Hello!/));

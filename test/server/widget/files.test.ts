@@ -89,6 +89,7 @@ describe('a file of a visitor', () => {
     const session = await shop.openSession();
     const { frames, conversation } = await sentBy(shop, session);
     expect(textOf(frames)).toContain('three working days');
+    expect(textOf(frames)).toMatch(/\n\nI have not seen what you attached: .+ yet\.$/);
     const { said, answer } = await fetchAsAgent(shop, conversation);
     expect(said[0]).toMatchObject({
       content: question,
