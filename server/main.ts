@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
@@ -28,8 +27,11 @@ export async function start(runtime: Runtime): Promise<RunningServer> {
   const closeMetrics = async () => metrics?.app.close();
   try {
     const metricsAddress =
-      metrics && (await listen(metrics.app, { host, port: metrics.port, variable: 'METRICS_PORT' }));
-    const address = await listen(app, { host, port: PORT, variable: 'PORT' });
+      metrics &&
+      (await listen({ host, port: metrics.port, variable: 'METRICS_PORT' }, (place) =>
+        metrics.app.listen(place),
+      ));
+    const address = await listen({ host, port: PORT, variable: 'PORT' }, (place) => listenWidely(app, place));
     runtime.database.announce(address);
     await runtime.processes.take('server');
     return {
@@ -46,9 +48,12 @@ export async function start(runtime: Runtime): Promise<RunningServer> {
   }
 }
 
-async function listen(app: FastifyInstance, listening: Listening): Promise<string> {
+async function listen(
+  listening: Listening,
+  open: (place: Pick<Listening, 'host' | 'port'>) => Promise<string>,
+): Promise<string> {
   try {
-    return await listenWidely(app, { host: listening.host, port: listening.port });
+    return await open({ host: listening.host, port: listening.port });
   } catch (error) {
     throw explain(error, listening);
   }

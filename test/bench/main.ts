@@ -54,6 +54,8 @@ const withSamples = new Set(['search', 'query', 'ingest']);
 const minutesToEmbed = 5;
 
 async function main(args: readonly string[]): Promise<number> {
+  // Each program that runs beside this one ends with it.
+  process.setMaxListeners(0);
   const options = readOptions(args);
   if (options === null) {
     process.stderr.write(usage);
