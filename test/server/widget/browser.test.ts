@@ -279,7 +279,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await chooses([file('pot.png', png)]);
     await expect.poll(() => send.isEnabled()).toBe(true);
     await send.click();
-    await page.getByText('I cannot read pictures, recordings and files yet.').first().waitFor();
+    await page.getByText('Please write your question as text.').first().waitFor();
     await page.reload();
     await page.locator('.launcher').click();
     const sent = page.locator('.message.user .sent');
