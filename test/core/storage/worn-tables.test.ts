@@ -13,6 +13,8 @@ describe.each(testEngines)('the tables that need a vacuum on %s', async (engine)
   };
 
   test('are those that changed much since their last one; a server sees to them by itself', async () => {
+    // What others did to the same session is none of it.
+    await vacuum(database, await wornTables(database));
     await change(900);
     expect(await wornTables(database)).toEqual([]);
     await change(900);
