@@ -155,7 +155,8 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
 
   test('a server that ends keeps nobody waiting', async () => {
     const other = buildApp(runtime);
-    hold.until = new Promise(() => {});
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
     const payload: CallRequest = { chat: 'i', call: 'i1', says: { id: '10', text: 'Hello' }, waitMs: 60_000 };
     const waiting = other.inject({ method: 'POST', url: `/webhooks/${channel.id}`, payload });
     await settled(async () =>
@@ -164,6 +165,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     await other.drain();
     expect((await waiting).json()).toMatchObject({ texts: [], isAnswering: true });
     await other.close();
-    hold.until = Promise.resolve();
+    // Whoever closes what answers waits for what is being answered.
+    resolve();
   });
 });
