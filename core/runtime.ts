@@ -30,6 +30,7 @@ import type { Logger } from './log.ts';
 import { measuredEmbedder } from './metrics/measured-embedder.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { onceInAWhile } from './once-in-a-while.ts';
+import { openAtOnce } from './open-at-once.ts';
 import { DeliveryBatches } from './pipeline/delivery-batches.ts';
 import { LaneBatches } from './pipeline/lane-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
@@ -106,34 +107,38 @@ export interface RuntimeParts {
   readonly clock?: Clock;
   readonly openDatabase?: typeof openDatabase;
   readonly openEmbedder?: typeof openEmbedder;
-  /** The channels that there are; none when absent. */
-  readonly connectors?: ConnectorRegistry;
+  /** The channels that there are; none when absent. They may still be loading. */
+  readonly connectors?: ConnectorRegistry | Promise<ConnectorRegistry>;
 }
 
 const noConnectors: ConnectorRegistry = { connectors: [], findConnector: () => undefined };
 
 /** Throws StartErrors; whatever was opened by then is closed again. */
 export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
-  const { clock = systemClock, connectors = noConnectors } = parts;
+  const { clock = systemClock } = parts;
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
   try {
-    const database = await (parts.openDatabase ?? openDatabase)(config, log);
-    opened.push(() => database.close());
+    const remote = embeddingModel(config);
+    // Each has threads or connections of its own to wait for.
+    const [database, loaded] = await openAtOnce(
+      (parts.openDatabase ?? openDatabase)(config, log),
+      (parts.openEmbedder ?? openEmbedder)({ engine: config.EMBEDDING_ENGINE, remote, log }),
+    );
+    opened.push(
+      () => database.close(),
+      () => loaded.close(),
+    );
+    const connectors = (await parts.connectors) ?? noConnectors;
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
     const alone = database.engine === 'embedded';
     const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
     opened.push(() => queue.close());
     const metrics = new Metrics();
-    const remote = embeddingModel(config);
-    const embedder = measuredEmbedder(
-      await (parts.openEmbedder ?? openEmbedder)({ engine: config.EMBEDDING_ENGINE, remote, log }),
-      metrics,
-    );
-    opened.push(() => embedder.close());
+    const embedder = measuredEmbedder(loaded, metrics);
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };

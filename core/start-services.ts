@@ -26,7 +26,11 @@ async function start(names: readonly string[], environment: Environment): Promis
   if (config.DATABASE_URL === undefined && services.length === 1) {
     throw new StartError('The embedded database serves one process: use npm start, or set DATABASE_URL.');
   }
-  const runtime = await openRuntime(config, log, { connectors: await loadConnectors() });
+  // What is loaded here keeps this thread busy while database and model start on theirs.
+  const [runtime, ...starts] = await Promise.all([
+    openRuntime(config, log, { connectors: loadConnectors() }),
+    ...services.map(loadService),
+  ]);
   const running: Service[] = [];
   const stop = async (exitCode: number): Promise<never> => {
     for (const service of running.splice(0)) await service.stop();
@@ -39,8 +43,7 @@ async function start(names: readonly string[], environment: Environment): Promis
     process.exit(1);
   });
   try {
-    for (const service of services) {
-      const startService = await loadService(service);
+    for (const startService of starts) {
       running.push(
         await startService(
           runtime,
