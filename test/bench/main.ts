@@ -15,6 +15,7 @@ import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
 import { slackPart } from './parts/slack-part.ts';
+import { startPart } from './parts/start-part.ts';
 import { twilioPart } from './parts/twilio-part.ts';
 import { voicePart } from './parts/voice-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
@@ -34,6 +35,7 @@ The rate is that of events of Slack a second.
 `;
 
 const parts = {
+  start: startPart,
   search: searchPart,
   query: queryPart,
   ingest: ingestPart,

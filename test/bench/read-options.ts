@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 export const partNames = [
+  'start',
   'search',
   'query',
   'ingest',
