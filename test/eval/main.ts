@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { nameOf } from '../../core/answering/models/model-choice.ts';
 import { type Config, readConfig } from '../../core/config.ts';
 import { createLog } from '../../core/log.ts';
+import { reportNothing } from '../../core/report-nothing.ts';
 import { openRuntime } from '../../core/runtime.ts';
 import { type Measures, measure, type Observation } from './measures.ts';
 import { type Answerers, observe } from './observe.ts';
@@ -128,4 +129,5 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+reportNothing(process.env);
 process.exitCode = await main(process.argv.slice(2));

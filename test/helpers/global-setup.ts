@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { keepCompiled } from '../../core/keep-compiled.ts';
 import { createLog } from '../../core/log.ts';
 import { openQueue } from '../../core/queue/queue.ts';
+import { reportNothing } from '../../core/report-nothing.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { makeRunFolder } from './make-run-folder.ts';
 import { type PostgresServer, startPostgres } from './start-postgres.ts';
@@ -25,6 +26,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The test processes begin with this environment: what one has compiled is there for the others and for the next run.
   keepCompiled(process.env);
+  reportNothing(process.env);
   const folder = makeRunFolder();
   const templateFolder = join(folder, 'template');
   const [postgres, redis] = await Promise.all([

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { runProduct, startProduct } from '../helpers/run-product.ts';
-import { testDataFolder } from '../helpers/test-data-folder.ts';
+import { emptyTestFolder, testDataFolder } from '../helpers/test-data-folder.ts';
 
 const run = promisify(execFile);
 
@@ -24,8 +25,9 @@ describe('npm start', { timeout: 120_000 }, () => {
   const DATA_DIR = testDataFolder();
 
   test('on an empty folder prints a line that answers when it is pasted, and so does a second start', async () => {
+    const HOME = emptyTestFolder();
     for (const start of ['first', 'second']) {
-      const product = await runProduct({ DATA_DIR });
+      const product = await runProduct({ DATA_DIR, HOME });
       await expect.poll(() => product.output(), { timeout: 60_000 }).toContain("-d '{");
       const pasted = product.output().slice(product.output().indexOf('  curl'));
       expect(product.output().includes('Admin token adm_')).toBe(start === 'first');
@@ -36,6 +38,8 @@ describe('npm start', { timeout: 120_000 }, () => {
       });
       expect(await product.end('SIGTERM')).toBe(0);
     }
+    // ONNX Runtime would have made an identity there, to report by.
+    expect(readdirSync(HOME, { recursive: true })).toEqual([]);
   });
 
   test('a second process on the same folder is refused in one line, and the first goes on', async () => {

@@ -75,8 +75,5 @@ export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Prom
 }
 
 function startEmbeddingThread(data: ThreadData): Worker {
-  // ONNX Runtime reports to its maker what it runs and where, unless this stands in the environment of the process (a
-  // thread has only a copy of that) before it is loaded: https://github.com/microsoft/onnxruntime/pull/27379
-  process.env.ORT_DISABLE_TELEMETRY ??= '1';
   return new Worker(new URL('./embedding-thread.ts', import.meta.url), { workerData: data });
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { runParley } from '../../helpers/run-parley.ts';
-import { testDataFolder } from '../../helpers/test-data-folder.ts';
+import { emptyTestFolder, testDataFolder } from '../../helpers/test-data-folder.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'parley-cli-'));
 afterAll(() => rmSync(work, { recursive: true }));
@@ -16,7 +16,8 @@ function write(path: string, content: string): void {
 
 describe('the command line where no server runs', () => {
   test('documents are indexed in its own process, and what failed is told with the reason', async () => {
-    const environment = { DATA_DIR: testDataFolder() };
+    const HOME = emptyTestFolder();
+    const environment = { DATA_DIR: testDataFolder(), HOME };
     const gone = { pid: 4242, address: 'http://127.0.0.1:1' };
     writeFileSync(join(environment.DATA_DIR, 'holder.json'), JSON.stringify(gone));
     const made = await runParley(['workspace', 'create', 'Help', '--json'], { environment });
@@ -47,6 +48,8 @@ describe('the command line where no server runs', () => {
     );
     expect(asked.stdout).toMatch(/conversation +conv_\w+\n$/);
     expect(asked.stdout).not.toContain('\u001b');
+    // ONNX Runtime would have made an identity there, to report by.
+    expect(readdirSync(HOME, { recursive: true })).toEqual([]);
   }, 120_000);
 
   test('what it cannot start with is told in one line, and standard output stays empty', async () => {

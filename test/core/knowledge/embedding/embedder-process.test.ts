@@ -1,12 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { canLoadOnnx } from '../../../helpers/can-load-onnx.ts';
-import { childEnvironment } from '../../../helpers/child-environment.ts';
 
 const module = new URL('../../../../core/knowledge/embedding/open-embedder.ts', import.meta.url);
 const hideOnnx = `data:text/javascript,${encodeURIComponent(`
@@ -20,17 +16,14 @@ const hideOnnx = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /** Runs a script that has an open embedder, in a process of its own. */
-async function run(
-  script: string,
-  { engine = 'auto', nodeOptions = [''].slice(1), environment = process.env } = {},
-) {
+async function run(script: string, { engine = 'auto', nodeOptions = [''].slice(1) } = {}) {
   const source = `(async () => {
     const { openEmbedder } = await import('${module}');
     const log = { info: () => {}, warn: (fields, message) => console.log(message) };
     const embedder = await openEmbedder({ engine: '${engine}', threads: 2, log });
     ${script}
   })();`;
-  const node = spawn(process.execPath, [...nodeOptions, '--eval', source], { env: environment });
+  const node = spawn(process.execPath, [...nodeOptions, '--eval', source]);
   const [output, errors, [code, signal]] = await Promise.all([
     text(node.stdout),
     text(node.stderr),
@@ -60,20 +53,6 @@ describe('a process with an embedder', () => {
     for (const outcome of outcomes)
       expect(outcome).toEqual({ output: '', errors: '', code: 3, signal: null });
   });
-
-  it.skipIf(!canLoadOnnx())(
-    'has no identity made for it, by which the runtime would report to its maker',
-    async () => {
-      const home = mkdtempSync(join(tmpdir(), 'parley-home-'));
-      const script = `await embedder.embedQuery('text'); await embedder.close();`;
-      // Where CI is set the runtime reports nothing anyway.
-      const environment = { ...childEnvironment(), HOME: home };
-      const { code, errors } = await run(script, { engine: 'onnx', environment });
-      const left = readdirSync(home, { recursive: true });
-      rmSync(home, { recursive: true });
-      expect({ code, errors, left }).toEqual({ code: 0, errors: '', left: [] });
-    },
-  );
 
   it('uses WebAssembly, and says so, when onnxruntime-node is not installed', async () => {
     const script = `console.log(embedder.engine, (await embedder.embedQuery('text')).length);`;
