@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../../helpers/start-postgres.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
@@ -9,7 +10,7 @@ import { type MeasuredStart, measureStart } from '../start/measure-start.ts';
 import { table } from '../table.ts';
 
 const main = resolve(import.meta.dirname, '../../../core/main.ts');
-const bareServer = resolve(import.meta.dirname, '../start/bare-server.ts');
+const bareServer = fileURLToPath(new URL('../start/bare-server.ts', import.meta.url));
 const starts = 5;
 
 /**
