@@ -79,15 +79,23 @@ export async function webhooksPart(run: BenchRun): Promise<void> {
         return startPeer({ name, script: 'webhook-queue.mjs', environment, ...at });
       });
     }
-    await measure((apiPort) => startHub('Parley, embedded', { DATA_DIR: join(folder, 'hub') }, apiPort));
-    if (postgres !== null) {
-      await measure(async (apiPort) =>
-        startHub('Parley, PostgreSQL', { DATABASE_URL: await postgres.newDatabase() }, apiPort),
+    for (const [name, onAllCores] of [
+      ['Parley, embedded', false],
+      ['Parley, embedded, on all cores', true],
+    ] as const) {
+      await measure((apiPort) =>
+        startHub({ name, environment: { DATA_DIR: join(folder, name) }, apiPort, onAllCores }),
       );
+    }
+    if (postgres !== null) {
+      await measure(async (apiPort) => {
+        const environment = { DATABASE_URL: await postgres.newDatabase() };
+        return startHub({ name: 'Parley, PostgreSQL', environment, apiPort });
+      });
       if (redis !== null) {
         await measure(async (apiPort) => {
           const environment = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: redis.url };
-          return startHub('Parley, PostgreSQL and Redis', environment, apiPort);
+          return startHub({ name: 'Parley, PostgreSQL and Redis', environment, apiPort });
         });
       }
     }

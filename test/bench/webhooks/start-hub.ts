@@ -8,12 +8,21 @@ import type { WebhookTarget } from './webhook-target.ts';
 const main = resolve(import.meta.dirname, '../../../core/main.ts');
 const adminToken = 'a-token-for-the-benchmark';
 
+interface Hub {
+  readonly name: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly apiPort: number;
+  /** As `npm start` leaves it: its database thread need not share the core that all the others are held to. */
+  readonly onAllCores?: boolean;
+}
+
 /** The product as `npm start` runs it, with a bot whose answer is always the same and whose messages are not paced. */
-export async function startHub(
-  name: string,
-  environment: Readonly<Record<string, string>>,
-  apiPort: number,
-): Promise<WebhookTarget> {
+export async function startHub({
+  name,
+  environment,
+  apiPort,
+  onAllCores = false,
+}: Hub): Promise<WebhookTarget> {
   const address = `http://127.0.0.1:${await freePort()}`;
   const server = await startProcess({
     program: process.execPath,
@@ -24,7 +33,7 @@ export async function startHub(
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
     ready: /listens on http/,
-    core: 0,
+    ...(!onAllCores && { core: 0 }),
   });
   let channelId = '';
   const apiBaseUrl = `http://127.0.0.1:${apiPort}`;
