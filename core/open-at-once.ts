@@ -3,21 +3,18 @@ interface Closable {
 }
 
 /**
- * Waits for both while they open at the same time. Where one cannot be opened the other is closed again, and the error
- * is thrown: the first one's where neither can.
+ * Waits for both while they open at the same time. Throws the error of the one that fails first, once `one` is not open
+ * any more; nobody waits for `other`, which may take long, and is closed when it has opened.
  */
 export async function openAtOnce<One extends Closable, Other extends Closable>(
   one: Promise<One>,
   other: Promise<Other>,
 ): Promise<readonly [One, Other]> {
-  const [first, second] = await Promise.allSettled([one, other]);
-  if (first.status === 'rejected') {
-    if (second.status === 'fulfilled') await second.value.close();
-    throw first.reason;
+  try {
+    return await Promise.all([one, other]);
+  } catch (error) {
+    void Promise.allSettled([other.then((opened) => opened.close())]);
+    await Promise.allSettled([one.then((opened) => opened.close())]);
+    throw error;
   }
-  if (second.status === 'rejected') {
-    await first.value.close();
-    throw second.reason;
-  }
-  return [first.value, second.value];
 }

@@ -32,6 +32,15 @@ describe('what opens at once', () => {
     },
   );
 
+  test('fails at once where the first cannot be opened, however long the other takes', async () => {
+    const closed: string[] = [];
+    const late = Promise.withResolvers<ReturnType<typeof openable>>();
+    const opening = openAtOnce(Promise.reject(new RangeError('database')), late.promise);
+    await expect(opening).rejects.toThrow(new RangeError('database'));
+    late.resolve(openable('model', closed));
+    await expect.poll(() => closed).toEqual(['model']);
+  });
+
   test('fails with what is wrong with the first where neither can be opened', async () => {
     const opening = openAtOnce(
       Promise.reject(new RangeError('database')),

@@ -1,23 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startProcess } from '../http/managed-process.ts';
-import { processUsage } from './process-usage.ts';
+import { type ProcessUsage, processUsage } from './process-usage.ts';
 
-interface Program {
+export interface Program {
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export interface MeasuredStart {
+/** `processorMs` until it listens, `memoryBytes` when it has had nothing to do for a while. */
+export interface MeasuredStart extends ProcessUsage {
   /** From the command to the line that says where it listens. */
   readonly listensMs: number;
-  readonly processorMs: number;
-  /** When it has had nothing to do for a while. */
-  readonly memoryBytes: number;
 }
 
 const restMs = 5_000;
 
-/** Starts a server of Node, leaves it alone for five seconds, and stops it. Figures of /proc are NaN where that is not. */
+/** Starts a server of Node, leaves it alone for five seconds, and stops it. */
 export async function measureStart({ args, environment = {} }: Program): Promise<MeasuredStart> {
   const begun = performance.now();
   const server = await startProcess({
@@ -28,9 +26,10 @@ export async function measureStart({ args, environment = {} }: Program): Promise
   });
   const listensMs = performance.now() - begun;
   try {
-    const processorMs = processUsage(server.pid)?.processorMs ?? Number.NaN;
+    const { processorMs } = processUsage(server.pid);
     await wait(restMs);
-    return { listensMs, processorMs, memoryBytes: processUsage(server.pid)?.memoryBytes ?? Number.NaN };
+    const { memoryBytes } = processUsage(server.pid);
+    return { listensMs, processorMs, memoryBytes };
   } finally {
     await server.stop();
   }
