@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
@@ -37,7 +38,10 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
   runtime.log.info({ workers: wanted }, 'workers started');
   return {
     async stop() {
-      await Promise.all(stops.map((stop) => stop()));
+      const stopped = Promise.all(stops.map((stop) => stop())).then(() => true);
+      const patience = wait(runtime.config.SHUTDOWN_SECONDS * 1_000, false, { ref: false });
+      if (await Promise.race([stopped, patience])) return;
+      runtime.log.warn('workers are stopped in the middle of their work: others take it up again');
     },
   };
 }
