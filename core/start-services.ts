@@ -33,7 +33,8 @@ async function start(names: readonly string[], environment: Environment): Promis
   ]);
   const running: Service[] = [];
   const stop = async (exitCode: number): Promise<never> => {
-    for (const service of running.splice(0)) await service.stop();
+    // Requests in flight and work in hand have the same time: together they would take twice as long.
+    await Promise.all(running.splice(0).map((service) => service.stop()));
     await runtime.close();
     process.exit(exitCode);
   };

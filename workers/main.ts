@@ -40,7 +40,10 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
     async stop() {
       const stopped = Promise.all(stops.map((stop) => stop())).then(() => true);
       const patience = wait(runtime.config.SHUTDOWN_SECONDS * 1_000, false, { ref: false });
-      if (await Promise.race([stopped, patience])) return;
+      if (await Promise.race([stopped, patience])) {
+        runtime.log.info({ workers: wanted }, 'workers stopped');
+        return;
+      }
       runtime.log.warn('workers are stopped in the middle of their work: others take it up again');
     },
   };

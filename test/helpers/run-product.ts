@@ -12,6 +12,8 @@ export interface RunningProduct {
   readonly address: string;
   /** Everything said on standard output so far. */
   output(): string;
+  /** Everything logged so far. */
+  errors(): string;
   /** Resolves with the exit code when the process is gone; null after a kill. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
@@ -34,6 +36,7 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
   return {
     address,
     output: () => heard.output,
+    errors: () => heard.errors,
     async end(signal) {
       const gone = once(child, 'exit');
       child.kill(signal);

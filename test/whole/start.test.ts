@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { runProduct, startProduct } from '../helpers/run-product.ts';
+import { startSilentProvider } from '../helpers/silent-provider.ts';
 import { emptyTestFolder, testDataFolder } from '../helpers/test-data-folder.ts';
 
 const run = promisify(execFile);
@@ -40,6 +41,26 @@ describe('npm start', { timeout: 120_000 }, () => {
     }
     // ONNX Runtime would have made an identity there, to report by.
     expect(readdirSync(HOME, { recursive: true })).toEqual([]);
+  });
+
+  test('at a stop workers end while a request is still being answered', async () => {
+    const provider = await startSilentProvider();
+    const product = await runProduct({
+      DATA_DIR: testDataFolder(),
+      LOG_LEVEL: 'info',
+      SHUTDOWN_SECONDS: '60',
+      LLM_MODELS: 'openai:silent',
+      OPENAI_API_KEY: 'sk-silent',
+      OPENAI_BASE_URL: provider.baseUrl,
+    });
+    await expect.poll(() => product.output(), { timeout: 60_000 }).toContain("-d '{");
+    const pasted = product.output().slice(product.output().indexOf('  curl'));
+    const asking = run('bash', ['-c', pasted]).catch(() => 'cut off');
+    await provider.asked;
+    const ended = product.end('SIGTERM');
+    await expect.poll(() => product.errors(), { timeout: 30_000 }).toContain('workers stopped');
+    expect(await Promise.race([asking, 'still being answered'])).toBe('still being answered');
+    await Promise.all([product.end('SIGKILL'), ended, asking]);
   });
 
   test('a second process on the same folder is refused in one line, and the first goes on', async () => {
