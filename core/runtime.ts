@@ -38,6 +38,7 @@ import { sendingAtOnce } from './pipeline/sending-at-once.ts';
 import { SentBatches } from './pipeline/sent-batches.ts';
 import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
+import { TakenLanes } from './pipeline/taken-lanes.ts';
 import { Processes } from './processes.ts';
 import { BusyGate } from './queue/busy-gate.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
@@ -94,6 +95,7 @@ export interface Runtime {
   readonly sentJournal: SentJournal;
   readonly sentBatches: SentBatches;
   readonly laneBatches: LaneBatches;
+  readonly takenLanes: TakenLanes;
   readonly channels: Channels;
   readonly installs: Installs;
   readonly channelAccounts: ChannelAccounts;
@@ -169,8 +171,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
     const isNews = onceInAWhile(clock);
+    const takenLanes = new TakenLanes();
     const batches = new DeliveryBatches((channel, deliveries) =>
-      receiveDeliveries({ database: database.urgent, clock, log, queue }, channel, deliveries),
+      receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
     );
     const sentBatches = new SentBatches(database.urgent);
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
@@ -223,6 +226,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
         ? await openSentJournal(join(config.DATA_DIR, 'sent'), (sent) => sentBatches.settle(sent))
         : noJournal,
       laneBatches: new LaneBatches(stores),
+      takenLanes,
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { answerTurn } from './answer-turn.ts';
 import { heedWish } from './heed-wish.ts';
@@ -25,14 +26,16 @@ export async function answerLane(
   key: LaneKey,
   live?: LiveHearing,
 ): Promise<void> {
-  const { signal, clock, laneBatches } = dependencies;
+  const { signal, clock, laneBatches, takenLanes } = dependencies;
   const database = dependencies.database.kysely;
-  let taken: LaneWork | null = null;
-  const take = async (token: string) => {
-    taken = await laneBatches.take({ ...key, token });
+  const { token = randomUUID(), work = null } = takenLanes.collect(key) ?? {};
+  let taken: LaneWork | null = work;
+  const take = async () => {
+    taken ??= await laneBatches.take({ ...key, token });
     return taken !== null;
   };
-  await holdLane({ ...dependencies, database }, { key, role: 'answering', signal, take }, async (held) => {
+  const hold = { key, role: 'answering', signal, token, take } as const;
+  await holdLane({ ...dependencies, database }, hold, async (held) => {
     const work = taken ?? (await laneWork(database, held, clock.now()));
     taken = null;
     return work === null ? 'left' : dealWithNext(dependencies, { held, work, live });

@@ -12,7 +12,7 @@ import { receiveDeliveries } from './receive-deliveries.ts';
 const lookMs = 100;
 
 /** Nobody is woken for what is answered where it came; should this process die, the sweep wakes somebody. */
-const nobody = { add: async () => {} };
+const nobody = { add: async () => {}, reserve: () => null };
 
 /**
  * Stores what somebody said and answers it here, while he listens. Where another process has the lane, its answer is

@@ -1,6 +1,6 @@
 import type { Delivery } from '../contract/delivery.ts';
 import { Together } from '../together.ts';
-import type { ReceivingChannel } from './receive-deliveries.ts';
+import type { ReceivingChannel } from './store-deliveries.ts';
 
 type Receive = (channel: ReceivingChannel, deliveries: readonly Delivery[]) => Promise<readonly Delivery[]>;
 

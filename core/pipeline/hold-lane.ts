@@ -23,7 +23,7 @@ interface HoldOptions {
   /** Whoever shows it has the lane; made up where it is absent. */
   readonly token?: string;
   /** How the lane is taken, where that is not all there is to it; false where somebody else has it. */
-  readonly take?: (token: string) => Promise<boolean>;
+  readonly take?: () => Promise<boolean>;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function holdLane(
   work: (held: HeldLane) => Promise<Round>,
 ): Promise<void> {
   const { database, log, clock } = dependencies;
-  if (!(await (take?.(token) ?? takeLane(database, { key, role, token })))) return;
+  if (!(await (take?.() ?? takeLane(database, { key, role, token })))) return;
   const lost = new AbortController();
   const held: HeldLane = { ...key, token, signal: AbortSignal.any([signal, lost.signal]) };
   const renewal = setInterval(() => {

@@ -37,7 +37,7 @@ export interface LaneWork {
 }
 
 /** More than a burst holds; what is over comes next. */
-const most = 50;
+export const mostEvents = 50;
 
 const schema = z.object({
   opted_out: z.boolean(),
@@ -85,7 +85,7 @@ export async function laneWork(
   { channelId, lane }: LaneKey,
   now: Date,
 ): Promise<LaneWork | null> {
-  const [row] = await looking(database, [channelId, lane, most]);
+  const [row] = await looking(database, [channelId, lane, mostEvents]);
   return workOf(row?.work, now);
 }
 
@@ -103,12 +103,13 @@ export async function takeLaneWork(
   const rows = lanes
     .toSorted(byLane)
     .map(({ channelId, lane, token }) => ({ channel_id: channelId, lane, token }));
-  const taken = await taking(database, [...batchOf(rows), leaseSeconds, most]);
+  const taken = await taking(database, [...batchOf(rows), leaseSeconds, mostEvents]);
   const byToken = new Map(taken.map(({ token, work }) => [token, work]));
   return ({ token }) => workOf(byToken.get(token), now);
 }
 
-function workOf(work: unknown, now: Date): LaneWork | null {
+/** Null where a lane was not taken. */
+export function workOf(work: unknown, now: Date): LaneWork | null {
   const told = schema.nullish().parse(work);
   if (told == null) return null;
   const { events, joined, opted_out, conversation, workspace } = told;

@@ -16,6 +16,7 @@ export interface PipelineDependencies
       | 'sendingGate'
       | 'sentBatches'
       | 'sentJournal'
+      | 'takenLanes'
       | 'wakeDeliveries'
     > {
   readonly findAccount: FindAccount;

@@ -15,6 +15,14 @@ interface Options {
   readonly passOn: (job: Job, error?: unknown) => Promise<void>;
 }
 
+/** For a job that is about to come up. */
+export interface NearPlace {
+  /** It is done then, also where all else is passed on already. */
+  begin(job: Job): void;
+  /** It did not come up. */
+  leave(): void;
+}
+
 /** Does jobs in the process that they come up in, without the way through the queue, for as long as there is room. */
 export class NearWorker {
   readonly #options: Options;
@@ -32,10 +40,22 @@ export class NearWorker {
 
   /** False where there is no room for it. */
   take(job: Job): boolean {
-    if (this.#closed || this.size >= this.#options.room) return false;
-    const doing = this.#do(job).finally(() => this.#here.delete(doing));
-    this.#here.add(doing);
+    if (!this.#hasRoom) return false;
+    const { gate, passOn } = this.#options;
+    this.#keep(this.#do(job, (run) => gate.pass(() => (this.#closed ? passOn(job) : run()))));
     return true;
+  }
+
+  /** Null where a job would have to wait. */
+  reserve(): NearPlace | null {
+    const leaveGate = this.#hasRoom ? this.#options.gate.enter() : null;
+    if (leaveGate === null) return null;
+    const used = Promise.withResolvers<void>();
+    this.#keep(used.promise.finally(leaveGate));
+    return {
+      begin: (job) => used.resolve(this.#do(job, (run) => run())),
+      leave: () => used.resolve(),
+    };
   }
 
   /** Takes nothing more, and resolves when what runs is done and the rest passed on. */
@@ -44,12 +64,21 @@ export class NearWorker {
     await Promise.all(this.#here);
   }
 
-  async #do(job: Job): Promise<void> {
-    const { gate, run, passOn } = this.#options;
+  get #hasRoom(): boolean {
+    return !this.#closed && this.size < this.#options.room;
+  }
+
+  #keep(doing: Promise<void>): void {
+    const kept = doing.finally(() => this.#here.delete(kept));
+    this.#here.add(kept);
+  }
+
+  async #do(job: Job, begin: (run: () => Promise<void>) => Promise<void>): Promise<void> {
+    const { run, passOn } = this.#options;
     // Whoever added it has something to do first, such as to thank for it.
     await setImmediate();
     try {
-      await gate.pass(() => (this.#closed ? passOn(job) : run(job.payload)));
+      await begin(() => run(job.payload));
     } catch (error) {
       await passOn(job, error);
     }

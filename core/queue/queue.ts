@@ -3,7 +3,7 @@ import type { DatabasePool } from '../storage/database.ts';
 import { BusyGate } from './busy-gate.ts';
 import { type JobName, type JobPayload, jobCatalogue, jobNames } from './catalogue.ts';
 import { openDatabaseBackend } from './database-backend.ts';
-import { NearWorker } from './near-worker.ts';
+import { type NearPlace, NearWorker } from './near-worker.ts';
 import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
 
 export interface JobHandler<Name extends JobName> {
@@ -21,6 +21,8 @@ export interface JobQueue {
     payload: JobPayload<Name>,
     options?: { readonly delayMs?: number },
   ): Promise<void>;
+  /** A place in this process for a job that is about to come up; null where it would have to wait, or go elsewhere. */
+  reserve(name: JobName): NearPlace | null;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
   /** Of every kind of job how many are in each state. */
@@ -98,6 +100,7 @@ export async function openQueue(
       if (isNow && near.get(name)?.take({ id, payload })) return;
       await add(name, id, payload, options);
     },
+    reserve: (name) => near.get(name)?.reserve() ?? null,
     depths: () =>
       Promise.all(
         jobNames.map(async (name) => {

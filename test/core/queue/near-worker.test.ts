@@ -39,3 +39,27 @@ test('a job that fails is passed on with its error', async () => {
   await expect.poll(() => passedOn).toEqual([[job, new RangeError('no')]]);
   await worker.close();
 });
+
+test('a place is kept for a job that is about to come up, which is done also while all is passed on', async () => {
+  const done: unknown[] = [];
+  const gate = new BusyGate({ most: 2, mostWhenBusy: 2 });
+  const worker = new NearWorker({
+    room: 2,
+    gate,
+    run: async (payload) => void done.push(payload),
+    passOn: async () => {},
+  });
+  const [one, other] = [worker.reserve(), worker.reserve()];
+  expect([worker.reserve(), worker.take({ id: 'late', payload: 'late' })]).toEqual([null, false]);
+  other?.leave();
+  await expect.poll(() => worker.size).toBe(1);
+  const closing = worker.close();
+  expect(worker.reserve()).toBeNull();
+  one?.begin({ id: 'lane-1', payload: 'lane' });
+  await closing;
+  expect([done, worker.size]).toEqual([['lane'], 0]);
+  const leave = [gate.enter(), gate.enter()];
+  expect([leave.includes(null), gate.enter()]).toEqual([false, null]);
+  leave[0]?.();
+  expect(gate.enter()).not.toBeNull();
+});

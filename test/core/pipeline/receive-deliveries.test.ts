@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('what is told in a channel on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const hold = { until: Promise.resolve() };
+  const writer: AnswerWriter = {
+    async *write({ question }) {
+      await hold.until;
+      yield { text: `You asked: ${question}` };
+    },
+  };
+  const { runtime, channel, platform, receive, start, stop } = await openTestPipeline({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer }),
+  });
+  const { kysely } = runtime.database;
+  const taking = vi.spyOn(runtime.laneBatches, 'take');
+  const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
+  const answered = (chat: string, ...questions: readonly string[]) =>
+    expect.poll(() => sentTo(chat)).toEqual(questions.map((question) => `You asked: ${question}`));
+  const holderOf = async (lane: string) => {
+    const row = await kysely
+      .selectFrom('lane')
+      .select('answering')
+      .where('lane', '=', lane)
+      .executeTakeFirst();
+    return row?.answering;
+  };
+  const letGo = (lane: string) => expect.poll(() => holderOf(lane)).toBeNull();
+
+  beforeEach(async () => {
+    await stop();
+    taking.mockClear();
+    hold.until = Promise.resolve();
+  });
+
+  test('has its lane taken as it is stored where a worker has room, also when the lane is known', async () => {
+    await start();
+    for (const id of ['1', '2']) {
+      const held = Promise.withResolvers<void>();
+      hold.until = held.promise;
+      await receive({ id, chat: 'a', text: id });
+      expect(await holderOf('a')).toEqual(expect.any(String));
+      held.resolve();
+      await letGo('a');
+    }
+    await answered('a', '1', '2');
+    expect(taking).not.toHaveBeenCalled();
+  });
+
+  test('leaves its lane to others where nobody works', async () => {
+    await receive({ id: '3', chat: 'b', text: 'hello' });
+    expect(await holderOf('b')).toBeNull();
+  });
+
+  test('leaves its lane to whoever has it, who goes on with it', async () => {
+    await start();
+    const held = Promise.withResolvers<void>();
+    hold.until = held.promise;
+    await receive({ id: '4', chat: 'c', text: 'first' });
+    const holder = await holderOf('c');
+    await receive({ id: '5', chat: 'c', text: 'second' });
+    expect(await holderOf('c')).toBe(holder);
+    held.resolve();
+    await answered('c', 'first', 'second');
+  });
+
+  test('takes no lane when it was told before', async () => {
+    await start();
+    const told = { id: '6', chat: 'd', text: 'once' };
+    await receive(told);
+    await answered('d', 'once');
+    await letGo('d');
+    expect(await receive(told)).toEqual([]);
+    expect(await holderOf('d')).toBeNull();
+  });
+
+  test('is answered at once beside much else of its channel', async () => {
+    await start();
+    const chats = Array.from({ length: 100 }, (_, index) => `e${index}`);
+    await receive(...chats.map((chat) => ({ id: chat, chat, text: 'hi' })));
+    for (const chat of chats) await answered(chat, 'hi');
+  });
+
+  test('is done before the workers end', async () => {
+    await start();
+    const held = Promise.withResolvers<void>();
+    hold.until = held.promise;
+    await receive({ id: '8', chat: 'f', text: 'bye' });
+    const stopped = stop();
+    held.resolve();
+    await stopped;
+    await answered('f', 'bye');
+    expect(await holderOf('f')).toBeNull();
+  });
+
+  test.runIf(engine === 'postgres')('waits for nobody who is busy with its lane', async () => {
+    await start();
+    await receive({ id: '9', chat: 'g', text: 'one' });
+    await answered('g', 'one');
+    await letGo('g');
+    await kysely.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('lane').select('lane').where('lane', '=', 'g').forUpdate().execute();
+      await receive({ id: '10', chat: 'g', text: 'two' });
+    });
+    await answered('g', 'one', 'two');
+  });
+});
