@@ -2,6 +2,7 @@ import type { EarlierMessage } from '../contract/earlier-message.ts';
 import { personSkill } from '../contract/person-skill.ts';
 import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
+import type { Reservation } from '../limits/quota.ts';
 import type { Runtime } from '../runtime.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
@@ -65,6 +66,8 @@ export interface AskRequest {
   /** Said behind a whole answer, in a paragraph of its own, unless a person is brought in by it; absent: nothing. */
   readonly afterword?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Whose month the answer counts in when it is stored; absent where it was counted before, or costs nothing. */
+  readonly countedFor?: Reservation | undefined;
 }
 
 export interface AskResult {

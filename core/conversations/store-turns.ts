@@ -3,7 +3,7 @@ import { batchOf, batchRows } from '../storage/batch.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Companion, CompanionKind } from './turn.ts';
-import { type TurnRow, turnColumns } from './turn-row.ts';
+import { countedColumns, type TurnRow, turnColumns } from './turn-row.ts';
 
 /** A turn as it is stored, with what goes beside it. */
 export interface PendingTurn {
@@ -26,7 +26,7 @@ export interface KeptTurn {
 type Store = ReturnType<typeof prepared<KeptTurn>>;
 
 const names = Object.keys(turnColumns).map((name) => `asked.${name}`);
-const statements = new Map<CompanionKind | undefined, Store>();
+const statements = new Map<string, Store>();
 
 /**
  * One round trip and, outside a transaction, one commit, however many there are. What goes beside them is of the kind for
@@ -37,18 +37,34 @@ export function storeTurns(
   kind: CompanionKind | undefined,
   turns: readonly PendingTurn[],
 ): Promise<readonly KeptTurn[]> {
-  const store = statements.get(kind) ?? prepareFor(kind);
+  const counts = turns.some(({ row }) => row.counted_owner != null);
+  const name = `${kind?.name} ${counts}`;
+  const store = statements.get(name) ?? prepared<KeptTurn>(counts ? countingText(kind) : storingText(kind));
+  statements.set(name, store);
   return store(database, batchOf(turns.map(({ row, companion }) => ({ ...row, ...companion?.values }))));
 }
 
-function prepareFor(kind: CompanionKind | undefined): Store {
+function storingText(kind: CompanionKind | undefined, more = ''): string {
   const beside = kind === undefined ? 'null' : `case when kept is not null then ${kind.expression} end`;
-  const store = prepared<KeptTurn>(`
+  return `
     select asked.answer_id as message_id, kept as id, told_deliveries() as told, memory_span(kept) as span,
-           ${beside} as beside
-    from ${batchRows({ ...turnColumns, ...kind?.columns })}
+           ${beside} as beside ${more}
+    from ${batchRows({ ...turnColumns, ...countedColumns, ...kind?.columns })}
     cross join lateral store_turn(${names.join(', ')}) as kept
-  `);
-  statements.set(kind, store);
-  return store;
+  `;
+}
+
+/** Counts behind all of them, so that nobody waits for long for what the owner's other turns count in as well. */
+function countingText(kind: CompanionKind | undefined): string {
+  return `
+    with kept_turn as materialized (${storingText(kind, ', counted_owner, counted_month')}),
+    counted as (
+      insert into owner_usage as usage (owner_id, month, messages)
+      select counted_owner, counted_month, count(*) from kept_turn
+      where counted_owner is not null and id is not null
+      group by counted_owner, counted_month order by counted_owner, counted_month
+      on conflict (owner_id, month) do update set messages = usage.messages + excluded.messages
+    )
+    select message_id, id, told, span, beside from kept_turn
+  `;
 }

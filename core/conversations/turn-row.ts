@@ -31,7 +31,12 @@ export const turnColumns = {
   answer_ended: 'text',
 } as const;
 
-export interface TurnRow extends Readonly<Record<keyof typeof turnColumns, unknown>> {
+/** Whose month a turn counts in; null where it is not counted with it. */
+export const countedColumns = { counted_owner: 'text', counted_month: 'date' } as const;
+
+type Columns = keyof typeof turnColumns | keyof typeof countedColumns;
+
+export interface TurnRow extends Readonly<Record<Columns, unknown>> {
   /** Null where the turn begins one. */
   readonly asked_conversation: string | null;
   readonly asked_session: string | null;
@@ -66,5 +71,7 @@ export function turnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     answer_skills: answer.skillsFired,
     answer_latency: turn.latencyMs,
     answer_ended: turn.ended,
+    counted_owner: turn.countedFor?.owner,
+    counted_month: turn.countedFor?.month,
   };
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../answering/answer.ts';
 import type { EarlierMessage } from '../contract/earlier-message.ts';
 import type { SkillEffect } from '../contract/skill.ts';
+import type { Reservation } from '../limits/quota.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
 /** Who the visitor is, as far as somebody vouched for it. */
@@ -31,6 +32,8 @@ export interface Turn {
   readonly effects: readonly SkillEffect[];
   /** What a skill asked the visitor for; null forgets what was asked for before, undefined where nothing was. */
   readonly awaited: AwaitedReply | null | undefined;
+  /** Whose month it counts in, where it was not counted before it was answered. */
+  readonly countedFor?: Reservation | undefined;
   /** What others said before a conversation that begins here. */
   readonly overheard?: readonly EarlierMessage[] | undefined;
 }

@@ -57,6 +57,15 @@ export class Quota {
     return reservation;
   }
 
+  /**
+   * Where a message is to be counted with the answer that is stored, as the owner's messages have no end; null where it has
+   * to be reserved.
+   */
+  withoutEnd(owner: string, plan: PlanName): Reservation | null {
+    if (Number.isFinite(plans[plan].messagesPerMonth)) return null;
+    return this.reservationOf(owner, this.#dependencies.clock.now());
+  }
+
   /** What `admit_requests` counted at this time. */
   reservationOf(owner: string, at: Date): Reservation {
     return { owner, month: monthOf(at) };

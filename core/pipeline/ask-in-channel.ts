@@ -3,6 +3,7 @@ import type { Json } from '../contract/json.ts';
 import { personSkill } from '../contract/person-skill.ts';
 import { TakenOver } from '../conversations/taken-over.ts';
 import { AppError } from '../errors.ts';
+import type { Reservation } from '../limits/quota.ts';
 import { withQuota } from '../limits/with-quota.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { AskedTurn } from './asked-turn.ts';
@@ -13,8 +14,9 @@ import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 /**
  * Asks the engine, and stores what is to be sent with its answer. It is counted against the month of the workspace's
- * owner, but for a person who is asked for; where that is used up, the visitor is passed on to a person. Throws what
- * `ask` throws, and `quota_exhausted` where there is nobody to pass him on to. The lane to send in, where it is ours now.
+ * owner, but for a person who is asked for: before it is asked where that may be used up, else with the answer. Where it is
+ * used up, the visitor is passed on to a person. Throws what `ask` throws, and `quota_exhausted` where there is nobody to
+ * pass him on to. The lane to send in, where it is ours now.
  */
 export async function askInChannel(
   dependencies: PipelineDependencies,
@@ -23,8 +25,11 @@ export async function askInChannel(
 ): Promise<SendingLane | null> {
   const { quota, log } = dependencies;
   const { workspace } = request;
-  const askFor = (skill: string | undefined) => askShowing(dependencies, asked, { ...request, skill });
+  const askFor = (skill: string | undefined, countedFor?: Reservation) =>
+    askShowing(dependencies, asked, { ...request, skill, countedFor });
   if (request.skill === personSkill) return askFor(personSkill);
+  const counted = quota.withoutEnd(workspace.owner, workspace.plan);
+  if (counted !== null) return askFor(undefined, counted);
   try {
     return await withQuota(quota, workspace, () => askFor(undefined));
   } catch (error) {

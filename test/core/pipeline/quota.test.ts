@@ -42,4 +42,18 @@ describe.each(testEngines)('the messages of a month, on %s', async (engine) => {
     await receive({ id: '5', chat: 'e', text: 'What do you sell?' });
     await settled(() => expect(sentTo('e').join('')).toMatch(/cannot answer questions at the moment/));
   });
+
+  test('where they have no end count with the answers that are stored, those of one moment together', async () => {
+    const { workspaces, quota } = runtime;
+    await workspaces.update(workspace.id, { plan: 'enterprise' });
+    const before = await used();
+    const reserve = vi.spyOn(quota, 'reserve');
+    const chats = Array.from({ length: 10 }, (_, index) => `f${index}`);
+    await receive(...chats.map((chat) => ({ id: chat, chat, text: 'What do you sell?' })));
+    for (const chat of chats) await settled(() => expect(sentTo(chat)).not.toEqual([]));
+    await receive({ id: '6', chat: 'f0', text: 'And where?' }, { id: '7', chat: 'g', command: 'start' });
+    await settled(() => expect(sentTo('g')).not.toEqual([]));
+    await settled(async () => expect(await used()).toBe(before + 11));
+    expect(reserve).not.toHaveBeenCalled();
+  });
 });

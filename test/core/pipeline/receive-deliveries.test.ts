@@ -12,7 +12,7 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
       yield { text: `You asked: ${question}` };
     },
   };
-  const { runtime, channel, platform, receive, start, stop } = await openTestPipeline({
+  const { runtime, platform, receive, start, stop } = await openTestPipeline({
     environment,
     settings: { strictness: 'fallback' },
     alter: () => ({ writer }),
