@@ -43,21 +43,9 @@ export class BusyGate {
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#running -= 1;
+      this.#begin();
     }
-  }
-
-  /** A place at once, and how to give it back; null where whoever comes has to wait. */
-  enter(): (() => void) | null {
-    if (this.#waiting.length > 0 || this.#running >= this.#room) return null;
-    this.#running += 1;
-    this.#begin();
-    return () => this.#leave();
-  }
-
-  #leave(): void {
-    this.#running -= 1;
-    this.#begin();
   }
 
   get #room(): number {

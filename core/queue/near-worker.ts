@@ -9,6 +9,8 @@ interface Job {
 interface Options {
   /** So many at most are here, those that wait for their turn included. */
   readonly room: number;
+  /** As long as fewer are here one that comes up is soon begun. */
+  readonly soon: number;
   readonly gate: BusyGate;
   readonly run: (payload: unknown) => Promise<void>;
   /** Hears of a job that failed, or that was not begun when this was closed: it is for others now. */
@@ -46,14 +48,14 @@ export class NearWorker {
     return true;
   }
 
-  /** Null where a job would have to wait. */
+  /** Null where a job would have to wait for long. */
   reserve(): NearPlace | null {
-    const leaveGate = this.#hasRoom ? this.#options.gate.enter() : null;
-    if (leaveGate === null) return null;
+    const { gate, soon } = this.#options;
+    if (!this.#hasRoom || this.size >= soon) return null;
     const used = Promise.withResolvers<void>();
-    this.#keep(used.promise.finally(leaveGate));
+    this.#keep(used.promise);
     return {
-      begin: (job) => used.resolve(this.#do(job, (run) => run())),
+      begin: (job) => used.resolve(this.#do(job, (run) => gate.pass(run))),
       leave: () => used.resolve(),
     };
   }

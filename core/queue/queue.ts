@@ -21,7 +21,7 @@ export interface JobQueue {
     payload: JobPayload<Name>,
     options?: { readonly delayMs?: number },
   ): Promise<void>;
-  /** A place in this process for a job that is about to come up; null where it would have to wait, or go elsewhere. */
+  /** A place in this process for a job that is about to come up; null where it would wait for long, or go elsewhere. */
   reserve(name: JobName): NearPlace | null;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
@@ -77,13 +77,13 @@ export async function openQueue(
   const workNear = <Name extends JobName>(
     name: Name,
     { concurrency, run }: JobHandler<Name>,
-    gate: BusyGate,
+    { gate, soon }: { readonly gate: BusyGate; readonly soon: number },
   ): NearWorker => {
     const parse = payloadOf(name);
     return new NearWorker({
       // Where nobody else could do it the way through the queue only takes longer.
       room: alone ? Number.POSITIVE_INFINITY : concurrency,
-      gate,
+      ...{ gate, soon },
       run: (payload) => run(parse(payload)),
       async passOn({ id, payload }, error) {
         if (error !== undefined) log.warn({ err: error, queue: name, job: id }, 'a job failed');
@@ -112,13 +112,11 @@ export async function openQueue(
     async work(name, handler) {
       if (!jobCatalogue[name].near) return startWorker(backend, log, { name, handler });
       // As many that came up here, and as many that came through the queue.
-      const gate = new BusyGate({
-        most: 2 * handler.concurrency,
-        mostWhenBusy: alone ? mostWhenAlone : mostWhenBusy,
-      });
+      const atOnce = alone ? mostWhenAlone : mostWhenBusy;
+      const gate = new BusyGate({ most: 2 * handler.concurrency, mostWhenBusy: atOnce });
       const run: typeof handler.run = (payload) => gate.pass(() => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
-      const worker = workNear(name, handler, gate);
+      const worker = workNear(name, handler, { gate, soon: 2 * atOnce });
       near.set(name, worker);
       return async () => {
         await Promise.all([worker.close(), stop()]);
