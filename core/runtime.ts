@@ -32,6 +32,7 @@ import { Metrics } from './metrics/metrics.ts';
 import { onceInAWhile } from './once-in-a-while.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { DeliveryBatches } from './pipeline/delivery-batches.ts';
+import { freeHeld } from './pipeline/free-held.ts';
 import { LaneBatches } from './pipeline/lane-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
@@ -152,6 +153,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const telling = { ...stores, wakeDeliveries };
     const processes = new Processes({ ...stores, log, alone });
     await processes.open();
+    if (alone) await freeHeld(stores.database);
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });
     opened.push(() => admission.close());

@@ -78,11 +78,13 @@ async function keepAsking(dependencies: PipelineDependencies): Promise<void> {
 /** Begins at once: what an earlier process left undone does not wait. */
 async function sweep(dependencies: PipelineDependencies): Promise<void> {
   const { database, queue, clock, log, signal } = dependencies;
-  while (!signal.aborted) {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
     const now = clock.now();
-    await wakeLanes(database.kysely, queue, { now, round: `${now.getTime()}` }).catch((err: unknown) => {
-      log.error({ err }, 'what was left undone could not be woken');
-    });
+    await wakeLanes(database.kysely, queue, { now, round: `${now.getTime()}`, isFirst }).catch(
+      (err: unknown) => {
+        log.error({ err }, 'what was left undone could not be woken');
+      },
+    );
     await giveUpUncollected(database.kysely, now).catch((err: unknown) => {
       log.error({ err }, 'what nobody came for could not be given up');
     });

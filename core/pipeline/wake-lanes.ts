@@ -10,22 +10,30 @@ interface Lane {
 
 /** So many at once: what is still left comes with the next round. */
 const most = 500;
-/** What came just now is on its way. */
-const grace = sql`interval '5 seconds'`;
+const graceSeconds = 5;
 /** And so is the one whose app it shares. */
 const isOn = sql`channel.enabled and not exists (
   select from channel parent where parent.id = channel.parent_id and not parent.enabled
 )`;
 
+interface Round {
+  readonly now: Date;
+  /** Tells one call from the next. */
+  readonly round: string;
+  /** What came just now is on its way, but for a process that has only begun. */
+  readonly isFirst?: boolean;
+}
+
 /**
  * Wakes workers for what came and was never picked up, and for what is to be sent and was not: whatever became of the
- * jobs. `round` tells one call from the next.
+ * jobs.
  */
 export async function wakeLanes(
   database: Kysely<Tables>,
   queue: Pick<JobQueue, 'add'>,
-  { now, round }: { readonly now: Date; readonly round: string },
+  { now, round, isFirst = false }: Round,
 ): Promise<void> {
+  const grace = sql`make_interval(secs => ${isFirst ? 0 : graceSeconds})`;
   const unanswered = await sql<Lane>`
     select inbound_event.channel_id, inbound_event.lane, min(inbound_event.number) as number from inbound_event
     join lane on lane.channel_id = inbound_event.channel_id and lane.lane = inbound_event.lane
