@@ -18,6 +18,9 @@ interface Dependencies {
   readonly log: Logger;
 }
 
+/** Where more come at once they are stored first: others would wait for what is done in their lanes. */
+const most = 4;
+
 /**
  * Stores what a platform told, each delivery once however often it comes, and has it answered: here where there is room,
  * else by a worker that is woken for it. Resolves when it cannot be lost any more, with those that are new: a worker that
@@ -57,6 +60,7 @@ function reservePlaces(
   deliveries: readonly Delivery[],
 ): Map<string, NearPlace> {
   const places = new Map<string, NearPlace>();
+  if (deliveries.length > most) return places;
   for (const { lane, settleMs = 0, settleIfFirstMs = 0 } of deliveries) {
     if (places.has(lane) || Math.max(settleMs, settleIfFirstMs) > 0) continue;
     const place = queue.reserve('answer');
