@@ -1,7 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that start the product or a browser take longest: begun last, one of them would run alone at the end. */
-const long = ['/test/whole/', '/widget/browser.test', '/widget/challenge.test', '/cli/main.test'];
+/** Tests that start the product or a browser, or wait for long, take longest: begun last, one of them would run alone. */
+const long = [
+  '/test/whole/',
+  '/cli/main.test',
+  '/connectors/email/listen.test',
+  '/server/webhooks/slack.test',
+  '/widget/browser.test',
+  '/widget/challenge.test',
+  '/widget/losses.test',
+  '/widget/surroundings.test',
+];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
