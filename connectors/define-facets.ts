@@ -57,6 +57,7 @@ export function defineFacets<Credentials, Settings>(
     ...(typing && {
       typing: {
         lastsMs: typing.lastsMs,
+        ...(typing.marksRead !== undefined && { marksRead: typing.marksRead }),
         show: (to, account, tools) => typing.show(to, read(account), tools),
       },
     }),

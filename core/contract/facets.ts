@@ -80,6 +80,8 @@ export interface Facets<Credentials, Settings> {
   /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
   readonly typing?: {
     readonly lastsMs: number;
+    /** It tells that the visitor was read as well: where it is not set, what is answered at once needs no sign. */
+    readonly marksRead?: boolean;
     show(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   };
   /** Begins a conversation. */

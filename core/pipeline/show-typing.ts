@@ -2,6 +2,9 @@ import type { ConversationRef } from '../contract/account.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
+/** Beside an answer that is there sooner it might come second, and platforms show it for seconds. */
+const afterMs = 300;
+
 /** Shows that an answer is coming until the returned function is called. What fails of it nobody misses. */
 export function showTyping(
   { connectorCalls: calls, log }: Pick<PipelineDependencies, 'connectorCalls' | 'log'>,
@@ -18,10 +21,18 @@ export function showTyping(
         if (!isOver) log.warn({ err, channel: account.id }, 'typing could not be shown');
       });
   };
-  show();
-  const again = setInterval(show, typing.lastsMs);
+  const begin = () => {
+    show();
+    return setInterval(show, typing.lastsMs);
+  };
+  let timer =
+    typing.marksRead === true
+      ? begin()
+      : setTimeout(() => {
+          timer = begin();
+        }, afterMs);
   return () => {
-    clearInterval(again);
+    clearTimeout(timer);
     isOver = true;
   };
 }

@@ -5,9 +5,9 @@ import type { WhatsappAccount, WhatsappSettings } from './manifest.ts';
 
 type Typing = NonNullable<Facets<WhatsappAccount['credentials'], WhatsappSettings>['typing']>;
 
-/** It also marks what the visitor said as read. */
 export const typing: Typing = {
   lastsMs: 25_000,
+  marksRead: true,
 
   async show(to, account, tools) {
     const { heard } = addressOf(to);

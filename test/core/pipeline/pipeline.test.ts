@@ -42,9 +42,12 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
 
   test('one is answered where it came from, with typing shown meanwhile', async () => {
     const before = platform.typing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
     await receive(say('a', 'Hello there'));
+    await settled(() => expect(platform.typing).toBeGreaterThan(before));
+    resolve();
     await settled(() => expect(sentTo('a')).toEqual(['You asked: Hello there']));
-    expect(platform.typing).toBeGreaterThan(before);
   });
 
   test('one that the platform sends again has one effect', async () => {

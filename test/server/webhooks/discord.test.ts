@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fetchVisitorFile } from '../../helpers/fetch-visitor-file.ts';
+import { holdQuestions } from '../../helpers/hold-questions.ts';
 import { openDiscordServer } from '../../helpers/open-discord-server.ts';
 
 const buttons = z.array(z.object({ components: z.array(z.object({ custom_id: z.string() })) }));
@@ -23,9 +24,12 @@ describe('Discord over the gateway', async () => {
   });
 
   test('a question in a channel is answered in its thread, with typing shown meanwhile', async () => {
+    const letGo = holdQuestions(runtime);
     const { id } = discord.say(general, ana, `${us} when are you open?`);
+    const typing = `/channels/${general.id}/typing`;
+    await eventually(() => expect(discord.calls.map(({ path }) => path)).toContain(typing));
+    letGo();
     await eventually(() => expect(said(id)).toContain('nine to five'));
-    expect(discord.calls.map(({ path }) => path)).toContain(`/channels/${general.id}/typing`);
     expect(world.rooms.get(id)).toMatchObject({ name: 'when are you open?' });
   });
 
