@@ -38,6 +38,8 @@ export async function startDemoHub(folder: string): Promise<DemoHub> {
     LOG_LEVEL: 'warn',
     PORT: port,
     PUBLIC_URL: address,
+    // Visitors have addresses of their own, in the header of a proxy: one address would be held up by its limits.
+    TRUST_PROXY: '127.0.0.1',
   };
   const pool = new ProductPool([{ services: ['server', 'workers'], environment }], patienceMs);
   await pool.start();
