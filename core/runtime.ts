@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Complete } from './answering/models/complete.ts';
 import { embeddingModel } from './answering/models/embedding-model.ts';
@@ -37,7 +38,8 @@ import { LaneBatches } from './pipeline/lane-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
 import { SentBatches } from './pipeline/sent-batches.ts';
-import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
+import { noJournal, openSentJournal, type SentJournal, trySentJournal } from './pipeline/sent-journal.ts';
+import type { Sent } from './pipeline/settle-part.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { TakenLanes } from './pipeline/taken-lanes.ts';
 import { Processes } from './processes.ts';
@@ -178,6 +180,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
     );
     const sentBatches = new SentBatches(database.urgent);
+    const sentJournal = await openJournal({ config, log, alone, settings, sentBatches });
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
@@ -222,11 +225,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       }),
       connectors,
       connectorCalls,
-      sendingGate: new BusyGate(sendingAtOnce({ journal: alone })),
+      sendingGate: new BusyGate(sendingAtOnce({ journal: sentJournal !== noJournal })),
       sentBatches,
-      sentJournal: alone
-        ? await openSentJournal(join(config.DATA_DIR, 'sent'), (sent) => sentBatches.settle(sent))
-        : noJournal,
+      sentJournal,
       laneBatches: new LaneBatches(stores),
       takenLanes,
       channelAccounts,
@@ -241,4 +242,21 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     await close();
     throw error;
   }
+}
+
+interface Journaling extends Pick<Runtime, 'config' | 'log' | 'settings' | 'sentBatches'> {
+  readonly alone: boolean;
+}
+
+/** Other databases may be used with the same folder at other times: each has a journal of its own. */
+async function openJournal({ config, log, alone, settings, sentBatches }: Journaling): Promise<SentJournal> {
+  const settle = (sent: Sent) => sentBatches.settle(sent);
+  if (alone) return openSentJournal(join(config.DATA_DIR, 'sent'), settle);
+  const database = await settings.getOrSet('database_id', randomUUID());
+  return trySentJournal(join(config.DATA_DIR, `sent-${database}`), settle, (err) => {
+    log.info(
+      { err },
+      'DATA_DIR is not used: what is being sent when this process is killed may be sent again',
+    );
+  });
 }

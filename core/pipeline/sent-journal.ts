@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Sent } from './settle-part.ts';
@@ -36,25 +36,26 @@ export const noJournal: SentJournal = {
 };
 
 /**
- * A journal in a folder that is this process's alone. With embedded storage a note waits its turn for some milliseconds,
- * and dies with the process where that is killed; a file is there as soon as it is written. What an earlier process left
- * is told to `settle` first.
+ * A journal in a folder, of one database. A note waits its turn for some milliseconds, and dies with the process where that
+ * is killed; a file is there as soon as it is written. What an earlier process left, or another one is about to note, is
+ * told to `settle` first.
  */
 export async function openSentJournal(
   folder: string,
   settle: (sent: Sent) => Promise<unknown>,
 ): Promise<SentJournal> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     const sent = readSent(file);
     if (sent !== null) await settle(sent);
-    rmSync(file);
+    rmSync(file, { force: true });
   }
   return {
     keep(sent, note) {
       const file = join(folder, sent.number);
-      writeFileSync(file, JSON.stringify(sent));
+      // On a full disk: the platform has it all the same.
+      if (!isWritten(file, JSON.stringify(sent))) return noJournal.keep(sent, note);
       const forget = async () => {
         const noted = await note();
         rmSync(file, { force: true });
@@ -65,12 +66,38 @@ export async function openSentJournal(
   };
 }
 
-/** Null where the process died before the file was whole. */
+/** As `openSentJournal`; without one where the folder cannot be used, which is told to `warn`. */
+export async function trySentJournal(
+  folder: string,
+  settle: (sent: Sent) => Promise<unknown>,
+  warn: (error: unknown) => void,
+): Promise<SentJournal> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    warn(error);
+    return noJournal;
+  }
+  return openSentJournal(folder, settle);
+}
+
+function isWritten(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where the process died before the file was whole, or another one has noted it meanwhile. */
 function readSent(file: string): Sent | null {
   try {
     return sentSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
 }

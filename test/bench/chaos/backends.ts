@@ -54,8 +54,11 @@ export async function chaosBackends({
   if (postgres === null) return backends;
   const scaledOut = async (more: Readonly<Record<string, string>>): Promise<readonly PoolMember[]> => {
     const environment = { ...(await common()), DATABASE_URL: await postgres.newDatabase(), ...more };
-    const worker = { services: ['workers'], environment };
-    return [{ services: ['server'], environment }, worker, { ...worker }];
+    const member = (service: string, name: string): PoolMember => ({
+      services: [service],
+      environment: { ...environment, DATA_DIR: join(folder, name) },
+    });
+    return [member('server', 'server'), member('workers', 'one'), member('workers', 'other')];
   };
   backends.push({ name: 'PostgreSQL, kills', members: await scaledOut({}), trouble: killOften });
   if (redis !== null) {

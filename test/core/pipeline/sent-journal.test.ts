@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { noJournal, openSentJournal } from '../../../core/pipeline/sent-journal.ts';
+import { noJournal, openSentJournal, trySentJournal } from '../../../core/pipeline/sent-journal.ts';
 import type { Sent } from '../../../core/pipeline/settle-part.ts';
+import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 const sent: Sent = {
   channelId: 'chan_1',
@@ -63,3 +65,37 @@ test('a file that was cut short by the death is passed over', async () => {
   expect((await open(folder)).settled).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test('where the folder cannot be used there is no journal, and that is told', async () => {
+  const file = join(emptyTestFolder(), 'file');
+  writeFileSync(file, '');
+  const warned: unknown[] = [];
+  const journal = await trySentJournal(join(file, 'sent'), never, (error) => void warned.push(error));
+  expect([journal === noJournal, warned]).toEqual([true, [expect.objectContaining({ code: 'ENOTDIR' })]]);
+});
+
+test('what cannot be written down is safe when it is noted', async () => {
+  const folder = join(emptyTestFolder(), 'sent');
+  const { journal } = await open(folder);
+  rmSync(folder, { recursive: true });
+  const order: string[] = [];
+  const { safe } = journal.keep(sent, async () => void order.push('noted'));
+  await safe.then(() => order.push('safe'));
+  expect(order).toEqual(['noted', 'safe']);
+});
+
+test.runIf(testEngines.includes('postgres'))(
+  'each database has a journal of its own in the folder',
+  async () => {
+    const DATA_DIR = emptyTestFolder();
+    const [DATABASE_URL, other] = [await createDatabase(), await createDatabase()];
+    const journaled = () =>
+      readdirSync(DATA_DIR, { recursive: true }).filter((name) => String(name).endsWith('/42')).length;
+    const killed = await openTestRuntime({ environment: { DATA_DIR, DATABASE_URL } });
+    await killed.sentJournal.keep(sent, never).safe;
+    await openTestRuntime({ environment: { DATA_DIR, DATABASE_URL: other } });
+    expect(journaled()).toBe(1);
+    await openTestRuntime({ environment: { DATA_DIR, DATABASE_URL } });
+    expect(journaled()).toBe(0);
+  },
+);
