@@ -253,10 +253,7 @@ async function openJournal({ config, log, alone, settings, sentBatches }: Journa
   const settle = (sent: Sent) => sentBatches.settle(sent);
   if (alone) return openSentJournal(join(config.DATA_DIR, 'sent'), settle);
   const database = await settings.getOrSet('database_id', randomUUID());
-  return trySentJournal(join(config.DATA_DIR, `sent-${database}`), settle, (err) => {
-    log.info(
-      { err },
-      'DATA_DIR is not used: what is being sent when this process is killed may be sent again',
-    );
-  });
+  const told =
+    'DATA_DIR cannot be written to: what is being sent when this process is killed may be sent again';
+  return trySentJournal(join(config.DATA_DIR, `sent-${database}`), settle, (err) => log.info({ err }, told));
 }

@@ -28,8 +28,9 @@ export async function answerLane(
 ): Promise<void> {
   const { signal, clock, laneBatches, takenLanes } = dependencies;
   const database = dependencies.database.kysely;
-  const { token = randomUUID(), work = null } = takenLanes.collect(key) ?? {};
-  let taken: LaneWork | null = work;
+  const given = takenLanes.collect(key);
+  const token = given?.token ?? randomUUID();
+  let taken: LaneWork | null = given?.work ?? null;
   const take = async () => {
     taken ??= await laneBatches.take({ ...key, token });
     return taken !== null;

@@ -34,15 +34,16 @@ export async function receiveDeliveries(
   if (deliveries.length === 0) return [];
   const { database, clock, queue } = dependencies;
   const places = reservePlaces(queue, deliveries);
-  const tokens = new Map([...places.keys()].sort().map((lane) => [lane, randomUUID()]));
   try {
     const now = clock.now();
-    const told = await storeDeliveries(database, { channel, deliveries, tokens, now });
-    for (const [lane, work] of told.taken) {
+    const takers = [...places].map(([lane, { token }]) => ({ lane, token }));
+    const told = await storeDeliveries(database, { channel, deliveries, takers, now });
+    for (const [lane, { token, begin }] of places) {
+      const work = told.taken.get(lane);
+      if (work === undefined) continue;
       const key = { channelId: channel.id, lane };
-      const token = tokens.get(lane) ?? '';
       dependencies.takenLanes.put(key, { token, work });
-      places.get(lane)?.begin({ id: token, payload: key });
+      begin({ id: token, payload: key });
       places.delete(lane);
     }
     // The platform is answered as soon as its events are stored, and before anything else is done.
@@ -50,22 +51,27 @@ export async function receiveDeliveries(
     const fresh = new Set(told.stored.map(({ eventId }) => eventId));
     return deliveries.filter(({ id }) => fresh.has(id));
   } finally {
-    for (const place of places.values()) place.leave();
+    for (const { leave } of places.values()) leave();
   }
+}
+
+interface LanePlace extends NearPlace {
+  /** Shows that the lane is held. */
+  readonly token: string;
 }
 
 /** By lane: for what is whole as it comes, as far as there is room for it here. */
 function reservePlaces(
   queue: Pick<JobQueue, 'reserve'>,
   deliveries: readonly Delivery[],
-): Map<string, NearPlace> {
-  const places = new Map<string, NearPlace>();
+): Map<string, LanePlace> {
+  const places = new Map<string, LanePlace>();
   if (deliveries.length > most) return places;
   for (const { lane, settleMs = 0, settleIfFirstMs = 0 } of deliveries) {
     if (places.has(lane) || Math.max(settleMs, settleIfFirstMs) > 0) continue;
     const place = queue.reserve('answer');
     if (place === null) break;
-    places.set(lane, place);
+    places.set(lane, { ...place, token: randomUUID() });
   }
   return places;
 }

@@ -14,8 +14,8 @@ export interface ReceivingChannel {
 interface Storing {
   readonly channel: ReceivingChannel;
   readonly deliveries: readonly Delivery[];
-  /** Of lanes that are to be taken to answer in them, where nobody has them, the tokens. */
-  readonly tokens: ReadonlyMap<string, string>;
+  /** Of lanes that are to be taken to answer in them, where nobody has them. */
+  readonly takers: readonly { readonly lane: string; readonly token: string }[];
   readonly now: Date;
 }
 
@@ -51,7 +51,7 @@ const storing = prepared<Row>(`
 /** Stores what is new of that, and takes lanes to answer in them, in one transaction. */
 export async function storeDeliveries(
   database: Kysely<Tables>,
-  { channel, deliveries, tokens, now }: Storing,
+  { channel, deliveries, takers, now }: Storing,
 ): Promise<StoredDeliveries> {
   const told = deliveries.map(({ id, lane, native, settleMs = 0, settleIfFirstMs = 0 }) => ({
     event_id: id,
@@ -60,7 +60,6 @@ export async function storeDeliveries(
     settle_ms: settleMs,
     first_settle_ms: settleIfFirstMs,
   }));
-  const takers = [...tokens].map(([lane, token]) => ({ lane, token }));
   const rows = await storing(database, [
     ...[channel.id, channel.workspaceId, now],
     // A platform would tell what is not taken again and again, and be heard of nothing else.

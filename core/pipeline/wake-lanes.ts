@@ -10,6 +10,7 @@ interface Lane {
 
 /** So many at once: what is still left comes with the next round. */
 const most = 500;
+/** What came just now is on its way. */
 const graceSeconds = 5;
 /** And so is the one whose app it shares. */
 const isOn = sql`channel.enabled and not exists (
@@ -20,7 +21,7 @@ interface Round {
   readonly now: Date;
   /** Tells one call from the next. */
   readonly round: string;
-  /** What came just now is on its way, but for a process that has only begun. */
+  /** Of a process that has only begun: what came before it is on nobody's way. */
   readonly isFirst?: boolean;
 }
 

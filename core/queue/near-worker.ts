@@ -20,9 +20,9 @@ interface Options {
 /** For a job that is about to come up. */
 export interface NearPlace {
   /** It is done then, also where all else is passed on already. */
-  begin(job: Job): void;
+  readonly begin: (job: Job) => void;
   /** It did not come up. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /** Does jobs in the process that they come up in, without the way through the queue, for as long as there is room. */
