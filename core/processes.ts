@@ -58,6 +58,16 @@ export class Processes {
     return row !== undefined;
   }
 
+  async lives(id: string): Promise<boolean> {
+    const row = await this.#dependencies.database
+      .selectFrom('process')
+      .select('id')
+      .where('id', '=', id)
+      .where(sql<boolean>`process_lives(id)`)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#beat);
     const { database, log } = this.#dependencies;

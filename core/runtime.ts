@@ -38,8 +38,7 @@ import { LaneBatches } from './pipeline/lane-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
 import { SentBatches } from './pipeline/sent-batches.ts';
-import { noJournal, openSentJournal, type SentJournal, trySentJournal } from './pipeline/sent-journal.ts';
-import type { Sent } from './pipeline/settle-part.ts';
+import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { TakenLanes } from './pipeline/taken-lanes.ts';
 import { Processes } from './processes.ts';
@@ -180,7 +179,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
     );
     const sentBatches = new SentBatches(database.urgent);
-    const sentJournal = await openJournal({ config, log, alone, settings, sentBatches });
+    const sentJournal = await openJournal({ config, log, alone, settings, sentBatches, processes });
+    opened.push(async () => sentJournal.close());
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
@@ -244,16 +244,28 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   }
 }
 
-interface Journaling extends Pick<Runtime, 'config' | 'log' | 'settings' | 'sentBatches'> {
+interface Journaling extends Pick<Runtime, 'config' | 'log' | 'settings' | 'sentBatches' | 'processes'> {
   readonly alone: boolean;
 }
 
+const notWritable =
+  'DATA_DIR cannot be written to: what is being sent when this process is killed may be sent again';
+
 /** Other databases may be used with the same folder at other times: each has a journal of its own. */
-async function openJournal({ config, log, alone, settings, sentBatches }: Journaling): Promise<SentJournal> {
-  const settle = (sent: Sent) => sentBatches.settle(sent);
-  if (alone) return openSentJournal(join(config.DATA_DIR, 'sent'), settle);
-  const database = await settings.getOrSet('database_id', randomUUID());
-  const told =
-    'DATA_DIR cannot be written to: what is being sent when this process is killed may be sent again';
-  return trySentJournal(join(config.DATA_DIR, `sent-${database}`), settle, (err) => log.info({ err }, told));
+async function openJournal({
+  config,
+  log,
+  alone,
+  settings,
+  sentBatches,
+  processes,
+}: Journaling): Promise<SentJournal> {
+  const name = alone ? 'sent' : `sent-${await settings.getOrSet('database_id', randomUUID())}`;
+  return openSentJournal({
+    folder: join(config.DATA_DIR, name),
+    processId: processes.id,
+    lives: (processId) => processes.lives(processId),
+    settle: (sent) => sentBatches.settle(sent),
+    warn: (err) => log.info({ err }, notWritable),
+  });
 }

@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Sent } from './settle-part.ts';
+import { keptTexts, SlotFile } from './slot-file.ts';
 
 const sentSchema = z.object({
   channelId: z.string(),
@@ -25,6 +26,7 @@ export interface Noting<Noted> {
 export interface SentJournal {
   /** Keeps it in mind until `note` has told the database. */
   keep<Noted>(sent: Sent, note: () => Promise<Noted>): Noting<Noted>;
+  close(): void;
 }
 
 /** Without a folder of one's own. */
@@ -33,45 +35,27 @@ export const noJournal: SentJournal = {
     const noted = note();
     return { safe: noted, noted };
   },
+  close() {},
 };
 
-/**
- * A journal in a folder, of one database. A note waits its turn for some milliseconds, and dies with the process where that
- * is killed; a file is there as soon as it is written. What an earlier process left, or another one is about to note, is
- * told to `settle` first.
- */
-export async function openSentJournal(
-  folder: string,
-  settle: (sent: Sent) => Promise<unknown>,
-): Promise<SentJournal> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
-    const sent = readSent(file);
-    if (sent !== null) await settle(sent);
-    rmSync(file, { force: true });
-  }
-  return {
-    keep(sent, note) {
-      const file = join(folder, sent.number);
-      // On a full disk: the platform has it all the same.
-      if (!isWritten(file, JSON.stringify(sent))) return noJournal.keep(sent, note);
-      const forget = async () => {
-        const noted = await note();
-        rmSync(file, { force: true });
-        return noted;
-      };
-      return { safe: Promise.resolve(), noted: forget() };
-    },
-  };
+interface Opening {
+  /** Of one database; processes that share it share the folder. */
+  readonly folder: string;
+  readonly processId: string;
+  /** Whether a process is at work, as far as one can know. */
+  readonly lives: (processId: string) => Promise<boolean>;
+  readonly settle: (sent: Sent) => Promise<unknown>;
+  /** Told why the folder cannot be used: then there is no journal. */
+  readonly warn: (error: unknown) => void;
 }
 
-/** As `openSentJournal`; without one where the folder cannot be used, which is told to `warn`. */
-export async function trySentJournal(
-  folder: string,
-  settle: (sent: Sent) => Promise<unknown>,
-  warn: (error: unknown) => void,
-): Promise<SentJournal> {
+/**
+ * A journal in a folder, with a file for each process. A note waits its turn for some milliseconds, and dies with the
+ * process where that is killed; what is in a file is there. What an earlier process left, or another one is about to note,
+ * is told to `settle` first.
+ */
+export async function openSentJournal(opening: Opening): Promise<SentJournal> {
+  const { folder, processId, warn } = opening;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
@@ -79,25 +63,49 @@ export async function trySentJournal(
     warn(error);
     return noJournal;
   }
-  return openSentJournal(folder, settle);
+  await settleLeft(opening);
+  const file = new SlotFile(join(folder, processId));
+  return {
+    keep(sent, note) {
+      const forget = file.keep(JSON.stringify(sent));
+      // The platform has it all the same.
+      if (forget === null) return noJournal.keep(sent, note);
+      const noted = async () => {
+        const done = await note();
+        forget();
+        return done;
+      };
+      return { safe: Promise.resolve(), noted: noted() };
+    },
+    close: () => file.close(),
+  };
 }
 
-function isWritten(file: string, text: string): boolean {
-  try {
-    writeFileSync(file, text);
-    return true;
-  } catch {
-    return false;
+async function settleLeft({ folder, lives, settle }: Opening): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    for (const sent of readSent(file)) await settle(sent);
+    // One that still writes into its file would write into nothing.
+    if (!(await lives(name))) rmSync(file, { force: true });
   }
 }
 
-/** Null where the process died before the file was whole, or another one has noted it meanwhile. */
-function readSent(file: string): Sent | null {
+function readSent(file: string): Sent[] {
   try {
-    return sentSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return keptTexts(readFileSync(file, 'utf8')).flatMap((text) => parseSent(text) ?? []);
+  } catch (error) {
+    // Whose it was has ended meanwhile.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Null where the process died before all of it was written. */
+function parseSent(text: string): Sent | null {
+  try {
+    return sentSchema.parse(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
 }
