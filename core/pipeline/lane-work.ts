@@ -39,39 +39,41 @@ export interface LaneWork {
 /** More than a burst holds; what is over comes next. */
 export const mostEvents = 50;
 
-const schema = z.object({
-  opted_out: z.boolean(),
-  joined: z.boolean(),
-  conversation: z
-    .object({
-      id: z.string(),
-      session_id: z.string().nullable(),
-      status: z.string(),
-      resolved_at: z.coerce.date().nullable(),
-    })
-    .nullable(),
-  workspace: z
-    .object({
-      id: z.string(),
-      owner_id: z.string(),
-      name: z.string(),
-      plan: planSchema,
-      settings: z.unknown(),
-      public_token: z.string(),
-      created_at: z.string(),
-      own_skills: z.boolean(),
-    })
-    .nullable(),
-  events: z.array(
-    z.object({
-      number: z.string(),
-      native: storedJson,
-      attempts: z.number(),
-      received_at: z.coerce.date(),
-      wait_ms: z.number(),
-    }),
-  ),
-});
+const schema = z
+  .object({
+    opted_out: z.boolean(),
+    joined: z.boolean(),
+    conversation: z
+      .object({
+        id: z.string(),
+        session_id: z.string().nullable(),
+        status: z.string(),
+        resolved_at: z.coerce.date().nullable(),
+      })
+      .nullable(),
+    workspace: z
+      .object({
+        id: z.string(),
+        owner_id: z.string(),
+        name: z.string(),
+        plan: planSchema,
+        settings: z.unknown(),
+        public_token: z.string(),
+        created_at: z.string(),
+        own_skills: z.boolean(),
+      })
+      .nullable(),
+    events: z.array(
+      z.object({
+        number: z.string(),
+        native: storedJson,
+        attempts: z.number(),
+        received_at: z.coerce.date(),
+        wait_ms: z.number(),
+      }),
+    ),
+  })
+  .nullish();
 
 const looking = prepared<{ work: unknown }>('select lane_work($1, $2, $3) as work');
 const taking = prepared<{ token: string; work: unknown }>(`
@@ -110,7 +112,7 @@ export async function takeLaneWork(
 
 /** Null where a lane was not taken. */
 export function workOf(work: unknown, now: Date): LaneWork | null {
-  const told = schema.nullish().parse(work);
+  const told = schema.parse(work);
   if (told == null) return null;
   const { events, joined, opted_out, conversation, workspace } = told;
   return {
