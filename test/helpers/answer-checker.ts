@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { z } from 'zod';
 import type { ApiOperation } from './api-operations.ts';
 
+const api = 'the-api';
 const eventsSchema = z.object({ contentSchema: z.record(z.string(), z.unknown()) });
 
 export interface GivenAnswer {
@@ -22,12 +23,13 @@ const internals = [
 
 /** Says what is wrong with an answer, by the description: nothing when it keeps its word. */
 export function answerChecker(schemas: Readonly<Record<string, unknown>>) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   addFormats.default(ajv);
+  ajv.addSchema({ components: { schemas } }, api);
   const validators = new Map<object, ValidateFunction>();
 
   const validatorOf = (schema: object): ValidateFunction => {
-    const validate = validators.get(schema) ?? ajv.compile({ ...schema, components: { schemas } });
+    const validate = validators.get(schema) ?? ajv.compile(withinApi(schema));
     validators.set(schema, validate);
     return validate;
   };
@@ -50,6 +52,11 @@ export function answerChecker(schemas: Readonly<Record<string, unknown>>) {
     });
     return [...leaks, ...faults];
   };
+}
+
+/** With references to what all answers share, so that it is compiled once. */
+function withinApi(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${api}#/components/`));
 }
 
 /** What an answer holds as JSON, each with its schema: the whole of it, or every event of a stream. */
