@@ -1,36 +1,8 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
+import { redactSecrets } from './redact-secrets.ts';
 
 export type { Logger } from 'pino';
-
-const secretFields = [
-  'key',
-  'token',
-  'authorization',
-  'password',
-  'secret',
-  'hash',
-  'identity_secret',
-  'public_token',
-  'admin_token',
-  'verification_token',
-  'encryption_key',
-  'credentials',
-  'DATABASE_URL',
-  'apiKey',
-  'OPENAI_API_KEY',
-  'ANTHROPIC_API_KEY',
-  'GOOGLE_API_KEY',
-  'MISTRAL_API_KEY',
-  'OPENAI_COMPATIBLE_API_KEY',
-  'REDIS_URL',
-];
-
-const redactedPaths = [
-  ...secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-  'req.headers.authorization',
-  'req.headers.cookie',
-];
 
 /** Structured logs: one JSON object a line, secrets replaced by `[redacted]`, times in ISO 8601. */
 export function createLog(level: string, stream: DestinationStream = standardError()): Logger {
@@ -39,9 +11,8 @@ export function createLog(level: string, stream: DestinationStream = standardErr
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: redactedPaths, censor: '[redacted]' },
-      serializers: { err: pino.stdSerializers.errWithCause },
+      formatters: { level: (label) => ({ level: label }), log: (line) => redactSecrets(line) },
+      serializers: { err: (error: Error) => redactSecrets(pino.stdSerializers.errWithCause(error)) },
     },
     stream,
   );

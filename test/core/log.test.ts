@@ -24,6 +24,46 @@ test('secrets are redacted wherever they stand', () => {
   expect(text.match(/\[redacted\]/g)).toHaveLength(5);
 });
 
+test('so they are in errors, in lists and where others hold them deep within', () => {
+  const failed = Object.assign(
+    new TypeError('no', { cause: Object.assign(new Error(), { secret: 'geheim' }) }),
+    {
+      request: { options: { headers: { authorization: 'geheim', accept: 'all' } } },
+    },
+  );
+  const text = JSON.stringify(
+    logged((log) => {
+      log.error({ err: failed }, 'it failed');
+      log.error(failed);
+      log.info({ accounts: [{ id: 1, credentials: { bot_token: 'geheim' } }] });
+    }),
+  );
+  expect(text).not.toContain('geheim');
+  expect(text).toContain('accept');
+  expect(text.match(/\[redacted\]/g)).toHaveLength(5);
+});
+
+test('what is no secret is logged as it is, and so is that there is none', () => {
+  const at = new Date('2026-11-23T10:00:00Z');
+  const facts = { list: [1, [2]], at, nothing: null, deep: { a: { b: { c: { d: { e: 1 } } } } } };
+  const [line] = logged((log) => log.info({ ...facts, key: undefined, token: null }));
+  expect(line).toMatchObject({ ...facts, at: at.toISOString(), token: null });
+  expect(line).not.toHaveProperty('key');
+});
+
+test('what is logged is not changed by it', () => {
+  const facts = { user: { token: 'mine', list: [{ key: 'k' }] } };
+  logged((log) => log.info(facts));
+  expect(facts).toEqual({ user: { token: 'mine', list: [{ key: 'k' }] } });
+});
+
+test('what holds itself is logged', () => {
+  const circle: Record<string, unknown> = { key: 'geheim' };
+  circle.self = circle;
+  const lines = logged((log) => log.info({ circle }));
+  expect(JSON.stringify(lines)).not.toContain('geheim');
+});
+
 test('an error is logged with its cause', () => {
   const error = new TypeError('outer', { cause: new RangeError('inner') });
   const [line] = logged((log) => log.error({ err: error }, 'it failed'));
