@@ -38,7 +38,9 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       .toEqual({ x: 1_124, y: 724, width: 56, height: 56 });
     await button.click();
     await askOn(page, question);
-    expect(await page.locator('.panel').boundingBox()).toMatchObject({ x: 780, width: 400, height: 680 });
+    await expect
+      .poll(() => page.locator('.panel').boundingBox())
+      .toMatchObject({ x: 780, width: 400, height: 680 });
     const shown = '.message.assistant:not(.greeting) .body p';
     const expected = {
       'font-size': '15px',
