@@ -1,8 +1,10 @@
 import { readConfig } from './config.ts';
 import { announceStart } from './demo/announce-start.ts';
+import { noEmbedder } from './knowledge/embedding/no-embedder.ts';
 import { loadConnectors } from './load-connectors.ts';
 import { isServiceName, loadService } from './load-service.ts';
 import { createLog } from './log.ts';
+import { needsEmbedder } from './needs-embedder.ts';
 import { openRuntime } from './runtime.ts';
 import type { Service } from './service.ts';
 import { StartError } from './start-error.ts';
@@ -27,8 +29,9 @@ async function start(names: readonly string[], environment: Environment): Promis
     throw new StartError('The embedded database serves one process: use npm start, or set DATABASE_URL.');
   }
   // What is loaded here keeps this thread busy while database and model start on theirs.
+  const parts = needsEmbedder(names) ? {} : { openEmbedder: async () => noEmbedder };
   const [runtime, ...starts] = await Promise.all([
-    openRuntime(config, log, { connectors: loadConnectors() }),
+    openRuntime(config, log, { connectors: loadConnectors(), ...parts }),
     ...services.map(loadService),
   ]);
   const running: Service[] = [];

@@ -18,7 +18,7 @@ export async function announceStart(runtime: Runtime, { services, address }: Sta
   if (address !== null) say(`Parley listens on ${address}`);
   say(`Storage     ${database.engine === 'embedded' ? `embedded, in ${folder}` : 'PostgreSQL'}`);
   say(`Queue       ${config.REDIS_URL === undefined ? 'in the database' : 'Redis'}`);
-  say(`Embeddings  ${embedder.model} (${embedder.engine})`);
+  if (embedder.engine !== 'none') say(`Embeddings  ${embedder.model} (${embedder.engine})`);
   if (installation.adminTokenIsNew) {
     say(`Admin token ${installation.adminToken}   (shown once, kept in ${folder}/admin-token)`);
   }

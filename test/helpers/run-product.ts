@@ -46,11 +46,12 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
   };
 }
 
-/** The process alone, for starts that are meant to fail. */
+/** The process alone, for starts that are meant to fail and those without a server. */
 export function startProduct(
   environment: Readonly<Record<string, string>>,
+  words: readonly string[] = ['server', 'workers'],
 ): ChildProcessByStdio<null, Readable, Readable> {
-  const child = spawn(process.execPath, [...nodeArguments, main, 'server', 'workers'], {
+  const child = spawn(process.execPath, [...nodeArguments, main, ...words], {
     env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

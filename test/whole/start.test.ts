@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { runProduct, startProduct } from '../helpers/run-product.ts';
 import { startSilentProvider } from '../helpers/silent-provider.ts';
 import { emptyTestFolder, testDataFolder } from '../helpers/test-data-folder.ts';
+import { createDatabase, testEngines } from '../helpers/test-databases.ts';
 
 const run = promisify(execFile);
 
@@ -87,4 +88,26 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(errors).toMatch(line);
     expect(code).toBe(1);
   });
+
+  test.runIf(testEngines.includes('postgres'))(
+    'workers that do not search begin and end without an embedding model',
+    async () => {
+      const environment = {
+        DATABASE_URL: await createDatabase(),
+        DATA_DIR: emptyTestFolder(),
+        LOG_LEVEL: 'info',
+      };
+      const child = startProduct(environment, ['workers', 'deliver', 'listeners']);
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      const errors = text(child.stderr);
+      await expect.poll(() => output, { timeout: 60_000 }).toContain('Queue');
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect([(await gone)[0], output.includes('Embeddings')]).toEqual([0, false]);
+      expect(await errors).not.toContain('embedding model');
+    },
+  );
 });

@@ -9,7 +9,7 @@ export interface Embedder {
   readonly model: string;
   readonly dimensions: number;
   /** Which kind of engine does the work, for the operator's log. */
-  readonly engine: 'onnx' | 'wasm' | 'remote';
+  readonly engine: 'onnx' | 'wasm' | 'remote' | 'none';
   /**
    * One question; goes before waiting passages. The vector may be shared with other callers: do not write to it.
    * Rejects with an EmbeddingError, or with an AppError where a provider does not answer.
