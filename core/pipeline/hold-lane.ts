@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { followSignal } from '../contract/follow-signal.ts';
 import type { Logger } from '../log.ts';
 import { runPrepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -51,8 +52,8 @@ export async function holdLane(
 ): Promise<void> {
   const { database, log, clock } = dependencies;
   if (!(await (take?.() ?? takeLane(database, { key, role, token })))) return;
-  const lost = new AbortController();
-  const held: HeldLane = { ...key, token, signal: AbortSignal.any([signal, lost.signal]) };
+  const { controller: lost, leave } = followSignal(signal);
+  const held: HeldLane = { ...key, token, signal: lost.signal };
   const renewal = setInterval(() => {
     renew(database, { key, role, token })
       .then((isOurs) => isOurs || lost.abort(new Error('the lane went to another process')))
@@ -68,6 +69,7 @@ export async function holdLane(
     }
   } finally {
     clearInterval(renewal);
+    leave();
     if (!isGone) await drop(database, { key, role, token });
   }
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { waitUntilAborted } from '../../core/wait-until-aborted.ts';
 
@@ -22,4 +23,14 @@ test('nothing is waited for once the signal is aborted, and what comes too late 
   const late = Promise.withResolvers<void>();
   await expect(wait(late.promise)).rejects.toThrow('enough');
   late.reject(new TypeError('too late'));
+});
+
+test('nobody listens to the signal when nothing is waited for', async () => {
+  const { signal } = new AbortController();
+  const wait = waitUntilAborted(signal);
+  const waiting = wait(Promise.resolve(1));
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await waiting;
+  await expect(wait(Promise.reject(new RangeError('own')))).rejects.toThrow('own');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type HeldLane, holdLane } from '../../../core/pipeline/hold-lane.ts';
+import { collectGarbage } from '../../helpers/collect-garbage.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -8,15 +9,12 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
   const { runtime, channel, receive } = await openTestPipeline({ environment });
   const database = runtime.database.kysely;
   const keyOf = (lane: string) => ({ channelId: channel.id, lane });
+  const { signal } = new AbortController();
   const hold = (lane: string, work: (held: HeldLane) => Promise<void>) =>
-    holdLane(
-      { ...runtime, database },
-      { key: keyOf(lane), role: 'answering', signal: new AbortController().signal },
-      async (held) => {
-        await work(held);
-        return undefined;
-      },
-    );
+    holdLane({ ...runtime, database }, { key: keyOf(lane), role: 'answering', signal }, async (held) => {
+      await work(held);
+      return undefined;
+    });
   const markAll = (lane: string) =>
     database.updateTable('inbound_event').set({ handled_at: new Date() }).where('lane', '=', lane).execute();
 
@@ -73,5 +71,22 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
       await markAll('d');
     });
     expect(worked).toBe(true);
+  });
+
+  test('that is let go takes along who still listens to its signal: the process goes on for months', async () => {
+    await receive({ id: '6', chat: 'e' });
+    const held: WeakRef<AbortSignal>[] = [];
+    await hold('e', async (lane) => {
+      lane.signal.addEventListener('abort', () => {});
+      held.push(new WeakRef(lane.signal));
+      await markAll('e');
+    });
+    await expect
+      .poll(() => {
+        collectGarbage();
+        return held.map((one) => one.deref());
+      })
+      .toEqual([undefined]);
+    expect(signal.aborted).toBe(false);
   });
 });
