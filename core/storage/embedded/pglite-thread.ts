@@ -54,7 +54,16 @@ function fileLayerOf(module: unknown): unknown {
 
 /** Errors of a statement are in the bytes; one that is thrown is the end of the thread, which tells the pool. */
 async function answer(database: PGlite, port: MessagePort, request: Uint8Array<ArrayBuffer>): Promise<void> {
-  const bytes = (await database.execProtocolRaw(request)).slice();
+  const pieces: Uint8Array[] = [];
+  // Unless somebody takes the pieces, PGlite reads all that it ever answers, and keeps it.
+  const onRawData = (piece: Uint8Array) => void pieces.push(piece.slice());
+  await database.execProtocolRawStream(request, { onRawData });
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
   port.postMessage(bytes, [bytes.buffer]);
 }
 
