@@ -50,7 +50,7 @@ function redactWithin(value: unknown, depth: number): unknown {
   return isFields(value) ? redactSecrets(value, depth + 1) : value;
 }
 
-/** Errors, and what says itself how it is written down, are more than their fields. */
+/** What says itself how it is written down is more than its fields. */
 function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !(value instanceof Error) && !('toJSON' in value);
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
 }

@@ -35,12 +35,13 @@ test('so they are in errors, in lists and where others hold them deep within', (
     logged((log) => {
       log.error({ err: failed }, 'it failed');
       log.error(failed);
+      log.warn({ reason: failed.cause });
       log.info({ accounts: [{ id: 1, credentials: { bot_token: 'geheim' } }] });
     }),
   );
   expect(text).not.toContain('geheim');
   expect(text).toContain('accept');
-  expect(text.match(/\[redacted\]/g)).toHaveLength(5);
+  expect(text.match(/\[redacted\]/g)).toHaveLength(6);
 });
 
 test('what is no secret is logged as it is, and so is that there is none', () => {
@@ -68,4 +69,12 @@ test('an error is logged with its cause', () => {
   const error = new TypeError('outer', { cause: new RangeError('inner') });
   const [line] = logged((log) => log.error({ err: error }, 'it failed'));
   expect(JSON.stringify(line)).toContain('inner');
+});
+
+test('what was thrown and is no error is logged as it is', () => {
+  const thrown = ['a word', null, { code: 7, token: 'geheim' }];
+  const lines = logged((log) => {
+    for (const err of thrown) log.error({ err });
+  });
+  expect(lines.map(({ err }) => err)).toEqual(['a word', null, { code: 7, token: '[redacted]' }]);
 });
