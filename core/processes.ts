@@ -58,6 +58,7 @@ export class Processes {
     return row !== undefined;
   }
 
+  /** Whether it was seen in the last seconds. */
   async lives(id: string): Promise<boolean> {
     const row = await this.#dependencies.database
       .selectFrom('process')

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 
 /** Texts that are longer find no place. */
-export const slotBytes = 2_048;
+const slotBytes = 2_048;
 
 /**
  * A file of short texts, a line each, for what has to outlive the process for some milliseconds: a place that is free is

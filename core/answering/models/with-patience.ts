@@ -1,3 +1,4 @@
+import { followSignal } from '../../contract/follow-signal.ts';
 import { waitUntilAborted } from '../../wait-until-aborted.ts';
 import { explainFailure } from './explain-failure.ts';
 import { ProviderFailure } from './provider-failure.ts';
@@ -18,10 +19,7 @@ export async function* withPatience<Piece>(
   start: (signal: AbortSignal) => AsyncIterable<Piece>,
   { signal, patience }: { readonly signal: AbortSignal; readonly patience: Patience },
 ): AsyncGenerator<Piece> {
-  const connection = new AbortController();
-  const leave = () => connection.abort(signal.reason);
-  if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
+  const { controller: connection, leave } = followSignal(signal);
   const wait = waitUntilAborted(connection.signal);
   const pieces = start(connection.signal)[Symbol.asyncIterator]();
   // A reader who is slow to take what came is not the provider's fault.
@@ -54,7 +52,7 @@ export async function* withPatience<Piece>(
     }
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', leave);
+    leave();
     if (!ended) {
       connection.abort(new ProviderFailure('failed'));
       // It was given up: how it ends is nobody's matter.
