@@ -38,12 +38,15 @@ export async function takeMessages(
   const { account, tools } = context;
   const read = events.map((event) => ({ event, read: readNative({ ...event }) }));
   const concerned = read.flatMap(({ event, read }) => (mayConcern(read, account) ? [{ event, read }] : []));
-  const known = await tools.recall(concerned.flatMap(({ read }) => keysFor(read.message)));
+  // What comes with a message that it is about is told of nowhere else yet.
+  const known = new Map(await tools.recall(concerned.flatMap(({ read }) => keysFor(read.message))));
   const deliveries: Delivery[] = [];
   for (const told of concerned) {
     const { event, read } = isNamedLater(told.read, { account, known }) ? asSaidNow(told) : told;
     const delivery = deliveryOf(await completed(event, read, { ...context, known }), account, known);
-    if (delivery !== null) deliveries.push(delivery);
+    if (delivery === null) continue;
+    deliveries.push(delivery);
+    for (const { key, value } of delivery.remember ?? []) known.set(key, value);
   }
   if (deliveries.length > 0) await tools.accept(deliveries);
   return deliveries;

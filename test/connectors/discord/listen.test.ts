@@ -177,6 +177,27 @@ describe('what is stored', () => {
     await process.has(ask());
     expect(process.stored.size).toBe(4);
   });
+
+  test('also where they come together with it, as after a connection that was away', async () => {
+    const gate = Promise.withResolvers<void>();
+    const process = start({ storing: () => gate.promise });
+    await ready();
+    ask('held while the others come');
+    const [again, without] = [
+      discord.say(general, ana, `${us} open?`),
+      discord.say(general, ana, `${us} when?`),
+    ];
+    discord.edit(general, again, `${us} open on Sunday?`);
+    discord.edit(general, without, 'when on Sunday?');
+    discord.remove(general, again);
+    discord.remove(general, without);
+    await gateway.until('heartbeat', gateway.count('heartbeat') + 2);
+    gate.resolve();
+    await process.has(`deletion:${without.id}`);
+    const told = ({ id }: { id: string }) =>
+      [...process.stored.values()].filter(({ lane }) => lane === id).map(({ id }) => id.split(':')[0]);
+    expect([told(again), told(without)]).toEqual(Array(2).fill(['message', 'edit', 'deletion']));
+  });
 });
 
 describe('commands', () => {
