@@ -37,10 +37,12 @@ import { freeHeld } from './pipeline/free-held.ts';
 import { LaneBatches } from './pipeline/lane-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
+import { SendingLines } from './pipeline/sending-lines.ts';
 import { SentBatches } from './pipeline/sent-batches.ts';
 import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { TakenLanes } from './pipeline/taken-lanes.ts';
+import { wakeLane } from './pipeline/wake-lane.ts';
 import { Processes } from './processes.ts';
 import { BusyGate } from './queue/busy-gate.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
@@ -94,6 +96,8 @@ export interface Runtime {
   readonly connectorCalls: ConnectorCalls;
   /** What is sent in channels passes it, until that is noted. */
   readonly sendingGate: BusyGate;
+  /** What waits for a budget of its platform. */
+  readonly sendingLines: SendingLines;
   readonly sentJournal: SentJournal;
   readonly sentBatches: SentBatches;
   readonly laneBatches: LaneBatches;
@@ -181,6 +185,11 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const sentBatches = new SentBatches(database.urgent);
     const sentJournal = await openJournal({ config, log, alone, settings, sentBatches, processes });
     opened.push(async () => sentJournal.close());
+    const sendingLines = new SendingLines({
+      now: () => clock.now().getTime(),
+      call: (key) => void wakeLane({ queue, log }, { name: 'deliver', id: randomUUID(), key }),
+    });
+    opened.push(async () => sendingLines.close());
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
@@ -226,6 +235,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       connectors,
       connectorCalls,
       sendingGate: new BusyGate(sendingAtOnce({ journal: sentJournal !== noJournal })),
+      sendingLines,
       sentBatches,
       sentJournal,
       laneBatches: new LaneBatches(stores),

@@ -9,7 +9,10 @@ import type { AskedTurn } from './asked-turn.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 
-type Dependencies = Pick<PipelineDependencies, 'connectorCalls' | 'database' | 'log' | 'writer'>;
+type Dependencies = Pick<
+  PipelineDependencies,
+  'connectorCalls' | 'database' | 'log' | 'sendingLines' | 'writer'
+>;
 
 /** Shows an answer on the platform while it is made, where the platform can and the workspace wants it. */
 export class Drafting {
@@ -101,8 +104,10 @@ export class Drafting {
 
   async #mayCall(): Promise<boolean> {
     const { turn, open, held } = this.#asked;
+    const { database, sendingLines } = this.#dependencies;
     const budgets = open.connector.budgets(turn.conversation, open.account);
-    return (await reserveBudget(this.#dependencies.database.kysely, held.channelId, budgets)) === 0;
+    if (sendingLines.behindOthers(held, budgets, null) !== null) return false;
+    return (await reserveBudget(database.kysely, held.channelId, budgets)) === null;
   }
 
   async #try<Result>(use: (tools: Tools) => Promise<Result>): Promise<Result | null> {

@@ -14,6 +14,7 @@ export interface PipelineDependencies
       | 'queue'
       | 'quota'
       | 'sendingGate'
+      | 'sendingLines'
       | 'sentBatches'
       | 'sentJournal'
       | 'takenLanes'

@@ -33,7 +33,7 @@ export async function receiveDeliveries(
 ): Promise<readonly Delivery[]> {
   if (deliveries.length === 0) return [];
   const { database, clock, queue } = dependencies;
-  const places = reservePlaces(queue, deliveries);
+  const places = reservePlaces(queue, channel, deliveries);
   try {
     const now = clock.now();
     const takers = [...places].map(([lane, { token }]) => ({ lane, token }));
@@ -63,13 +63,14 @@ interface LanePlace extends NearPlace {
 /** By lane: for what is whole as it comes, as far as there is room for it here. */
 function reservePlaces(
   queue: Pick<JobQueue, 'reserve'>,
+  { id }: ReceivingChannel,
   deliveries: readonly Delivery[],
 ): Map<string, LanePlace> {
   const places = new Map<string, LanePlace>();
   if (deliveries.length > most) return places;
   for (const { lane, settleMs = 0, settleIfFirstMs = 0 } of deliveries) {
     if (places.has(lane) || Math.max(settleMs, settleIfFirstMs) > 0) continue;
-    const place = queue.reserve('answer');
+    const place = queue.reserve('answer', id);
     if (place === null) break;
     places.set(lane, { ...place, token: randomUUID() });
   }

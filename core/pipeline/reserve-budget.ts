@@ -3,19 +3,29 @@ import type { Budget } from '../contract/budget.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 
-const reserving = prepared<{ wait: number }>('select reserve_send_budget($1, $2) as wait');
+/** What has to be waited for. */
+export interface BudgetWait {
+  /** The one of the budgets that takes longest. */
+  readonly budget: Budget;
+  readonly waitMs: number;
+}
+
+const reserving = prepared<{ key: string; wait_ms: number }>(
+  'select key, wait_ms from reserve_send_budget($1, $2)',
+);
 
 /**
- * Speaks for one message under each of the keys, over all processes, and tells how many milliseconds it has to wait for
- * that: 0 where it may go at once. Where it has to wait nothing is spoken for.
+ * Speaks for one message under each of the keys, over all processes; null where it may go at once. Where it has to wait
+ * nothing is spoken for.
  */
 export async function reserveBudget(
   database: Kysely<Tables>,
   channelId: string,
   budgets: readonly Budget[],
-): Promise<number> {
-  if (budgets.length === 0) return 0;
+): Promise<BudgetWait | null> {
+  if (budgets.length === 0) return null;
   const asked = JSON.stringify(budgets.map(({ key, everyMs, burst }) => ({ key, every: everyMs, burst })));
   const [row] = await reserving(database, [channelId, asked]);
-  return Math.ceil(row?.wait ?? 0);
+  const budget = budgets.find(({ key }) => key === row?.key);
+  return row === undefined || budget === undefined ? null : { budget, waitMs: Math.ceil(row.wait_ms) };
 }

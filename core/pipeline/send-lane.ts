@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { barPart } from './bar-part.ts';
 import type { SendingLane } from './commit-turn.ts';
 import { type HeldLane, holdLane } from './hold-lane.ts';
@@ -6,7 +5,7 @@ import type { LaneKey } from './lane-key.ts';
 import { nextPart, type WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
-import { reserveBudget } from './reserve-budget.ts';
+import { type BudgetWait, reserveBudget } from './reserve-budget.ts';
 import { sendPart } from './send-part.ts';
 import { postpone, type Settled, settlePart } from './settle-part.ts';
 import { wakeLane } from './wake-lane.ts';
@@ -22,13 +21,11 @@ type Dependencies = Pick<
   | 'queue'
   | 'findAccount'
   | 'sendingGate'
+  | 'sendingLines'
   | 'sentBatches'
   | 'sentJournal'
   | 'signal'
 >;
-
-/** Shorter waits are not worth another job. */
-const waitHereMs = 1_500;
 
 interface How {
   /** The lane is ours already. */
@@ -37,41 +34,62 @@ interface How {
   readonly answering?: string;
 }
 
+/** What a lane waits for, and the line from which it had been called when that was seen. */
+interface Waiting extends BudgetWait {
+  readonly called: string | null;
+}
+
 /**
- * Sends what waits in a lane, part by part in its order, as far as it is due, unless another worker does. 'let go' where
- * that was the end of the answering too.
+ * Sends what waits in a lane, part by part in its order, as far as it is due and there is a budget for it, unless another
+ * worker does. 'let go' where that was the end of the answering too.
  */
 export async function sendLane(
   dependencies: Dependencies,
   key: LaneKey,
   { taken, answering }: How = {},
 ): Promise<'let go' | undefined> {
-  const { signal } = dependencies;
+  const { signal, sendingLines } = dependencies;
+  let called = sendingLines.answer(key);
+  if (!taken && sendingLines.has(key)) return undefined;
   const database = dependencies.database.kysely;
   const hold = { key, role: 'sending', signal } as const;
   const ours = taken && { token: taken.token, take: async () => true };
+  const left: { waiting: Waiting | null } = { waiting: null };
   let known = taken?.next ?? null;
   let isAnswered = false;
   await holdLane({ ...dependencies, database }, { ...hold, ...ours }, async (held) => {
     const next = known ?? (await nextPart(database, held));
     known = null;
+    left.waiting = null;
     if (next === null) return undefined;
-    const done = await sendNext(dependencies, { held, next, answering });
+    const done = await sendNext(dependencies, { held, next, answering, called });
+    if (typeof done === 'object' && 'budget' in done) left.waiting = { ...done, called };
+    called = null;
     if (typeof done !== 'object') return done;
+    if ('budget' in done) return undefined;
     ({ next: known, isAnswered } = done);
     return known === null ? 'let go' : 'go on';
   });
+  // Only now, so that whoever is called finds the lane free.
+  if (left.waiting !== null) sendingLines.join(key, left.waiting, left.waiting.called);
   return isAnswered ? 'let go' : undefined;
 }
 
-/** Tells what is next where that is known. */
+interface Going {
+  readonly held: HeldLane;
+  readonly next: WaitingPart;
+  readonly open: OpenAccount;
+  readonly called: string | null;
+}
+
+/** Tells what is next where that is known, or what has to be waited for. */
 async function sendNext(
   dependencies: Dependencies,
-  { held, next, answering }: Omit<Going, 'open'> & { readonly answering: string | undefined },
-): Promise<'left' | undefined | Settled> {
-  const { database, clock } = dependencies;
+  { held, next, answering, called }: Omit<Going, 'open'> & { readonly answering: string | undefined },
+): Promise<'left' | undefined | Settled | BudgetWait> {
+  const { database, clock, sendingLines } = dependencies;
   if (next.dueAt > clock.now()) {
-    await wakeAt(dependencies, { held, next, at: next.dueAt });
+    if (!sendingLines.has(held)) await wakeAt(dependencies, { held, next, at: next.dueAt });
     return undefined;
   }
   const open = await dependencies.findAccount(held.channelId);
@@ -85,35 +103,27 @@ async function sendNext(
     return undefined;
   }
   if (await barPart(dependencies, { next, open })) return undefined;
-  if (!(await mayGo(dependencies, { held, next, open }))) return undefined;
+  const wait = await askForBudget(dependencies, { held, next, open, called });
+  if (wait !== null) return wait;
   const outcome = await sendPart(dependencies, { held, next, open, answering });
   if (outcome.kind === 'sent') return outcome;
   if (outcome.kind === 'postponed') await wakeAt(dependencies, { held, next, at: outcome.at });
   return undefined;
 }
 
-interface Going {
-  readonly held: HeldLane;
-  readonly next: WaitingPart;
-  readonly open: OpenAccount;
-}
-
-/** Waits for the budgets where that is short; else the part is put off, and a worker woken then. */
-async function mayGo(dependencies: Dependencies, { held, next, open }: Going): Promise<boolean> {
-  const { database, clock } = dependencies;
-  const { connector, account } = open;
+/** Where there is none the part is put off. */
+async function askForBudget(
+  { database, clock, sendingLines }: Dependencies,
+  { held, next, open: { connector, account }, called }: Going,
+): Promise<BudgetWait | null> {
   const budgets = connector.budgets(next.to, account);
-  for (;;) {
-    const waitMs = await reserveBudget(database.kysely, held.channelId, budgets);
-    if (waitMs === 0) return true;
-    if (waitMs > waitHereMs) {
-      const at = new Date(clock.now().getTime() + waitMs);
-      await postpone(database.kysely, next, { at, attempts: next.attempts, failure: null });
-      await wakeAt(dependencies, { held, next, at });
-      return false;
-    }
-    await wait(waitMs, undefined, { signal: held.signal });
-  }
+  const wait =
+    sendingLines.behindOthers(held, budgets, called) ??
+    (await reserveBudget(database.kysely, held.channelId, budgets));
+  if (wait === null) return null;
+  const at = new Date(clock.now().getTime() + wait.waitMs);
+  await postpone(database.kysely, next, { at, attempts: next.attempts, failure: null });
+  return wait;
 }
 
 async function wakeAt(

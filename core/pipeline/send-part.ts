@@ -55,7 +55,7 @@ export async function sendPart(
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
   try {
-    const { moved, sentAt, noted } = await sendingGate.pass(async () => {
+    const { moved, sentAt, noted } = await sendingGate.pass(held.channelId, async () => {
       const sent = await sendAndNote(dependencies, { held, next: tried, open, answering });
       await sent.safe;
       return sent;

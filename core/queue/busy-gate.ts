@@ -1,4 +1,7 @@
 import { performance } from 'node:perf_hooks';
+import { FairQueue } from './fair-queue.ts';
+import { mostOfOne } from './most-of-one.ts';
+import { OwnerCounts } from './owner-counts.ts';
 
 export interface BusyGateOptions {
   readonly most: number;
@@ -16,34 +19,38 @@ const lookMs = 20;
 
 /**
  * Lets work begin at once where it waits for others, such as for a model, and a little at a time where it keeps the
- * process itself busy; in the order in which it came.
+ * process itself busy; in the order in which it came, and that of several owners by turns. An owner whose work is stuck
+ * leaves room for that of others.
  */
 export class BusyGate {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new FairQueue<() => void>();
   readonly #most: number;
+  readonly #mostOfOne: number;
   readonly #mostWhenBusy: number;
   readonly #utilization: () => number;
-  #running = 0;
+  readonly #running = new OwnerCounts();
+  #runningInAll = 0;
   /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
   #isBusy = true;
   #looking: NodeJS.Timeout | undefined;
 
   constructor({ most, mostWhenBusy, utilization = measuredUtilization() }: BusyGateOptions) {
     this.#most = most;
+    this.#mostOfOne = mostOfOne(most);
     this.#mostWhenBusy = Math.min(mostWhenBusy, most);
     this.#utilization = utilization;
   }
 
   /** Settles as the work does. */
-  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+  async pass<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((begin) => {
-      this.#waiting.push(begin);
+      this.#waiting.add(owner, begin);
       this.#begin();
     });
     try {
       return await work();
     } finally {
-      this.#running -= 1;
+      this.#count(owner, -1);
       this.#begin();
     }
   }
@@ -53,17 +60,24 @@ export class BusyGate {
   }
 
   #begin(room: number = this.#room): void {
-    while (this.#waiting.length > 0 && this.#running < room) {
-      this.#running += 1;
-      this.#waiting.shift()?.();
+    while (this.#runningInAll < room) {
+      const next = this.#waiting.take((owner) => this.#running.of(owner) < this.#mostOfOne);
+      if (next === null) break;
+      this.#count(next.owner, 1);
+      next.item();
     }
-    if (this.#running > 0) this.#looking ??= setInterval(() => this.#look(), lookMs);
+    if (this.#runningInAll > 0) this.#looking ??= setInterval(() => this.#look(), lookMs);
+  }
+
+  #count(owner: string, by: 1 | -1): void {
+    this.#runningInAll += by;
+    this.#running.add(owner, by);
   }
 
   #look(): void {
     this.#isBusy = this.#utilization() > busyAbove;
-    this.#begin(Math.min(this.#most, Math.max(this.#room, this.#running + 1)));
-    if (this.#running > 0) return;
+    this.#begin(Math.min(this.#most, Math.max(this.#room, this.#runningInAll + 1)));
+    if (this.#runningInAll > 0) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
     this.#isBusy = true;

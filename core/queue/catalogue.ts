@@ -30,9 +30,14 @@ interface JobKind<Payload> {
   readonly backoffMs: number;
   /** Whether one that was given up stays, for a person to look at. */
   readonly keepFailed: boolean;
-  /** Whether it may be done where it comes up, without the queue: its rows say what there is to do, whoever dies. */
-  readonly near: boolean;
+  /**
+   * Whose turn it takes, of a kind that may be done where it comes up, without the queue: its rows say what there is to do,
+   * whoever dies. Null for the others.
+   */
+  readonly near: ((payload: Payload) => string) | null;
 }
+
+const byChannel = ({ channelId }: LaneJob) => channelId;
 
 export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Name]> } = {
   ingest: {
@@ -40,7 +45,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     attempts: 5,
     backoffMs: 1_000,
     keepFailed: true,
-    near: false,
+    near: null,
   },
   // Its rows say what became of a delivery: here a try fails only where the database does.
   webhooks: {
@@ -48,7 +53,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     attempts: 3,
     backoffMs: 1_000,
     keepFailed: false,
-    near: false,
+    near: null,
   },
   // The conversation works on without: its next message asks again.
   summarise: {
@@ -56,9 +61,9 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     attempts: 3,
     backoffMs: 2_000,
     keepFailed: false,
-    near: false,
+    near: null,
   },
   // The rows of both say what there is to do: a try fails only where the database does.
-  answer: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: true },
-  deliver: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: true },
+  answer: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: byChannel },
+  deliver: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: byChannel },
 };

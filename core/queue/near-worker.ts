@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BusyGate } from './busy-gate.ts';
+import { mostOfOne } from './most-of-one.ts';
+import { OwnerCounts } from './owner-counts.ts';
 
 interface Job {
   readonly id: string;
   readonly payload: unknown;
+  /** Whose turn it takes. */
+  readonly owner: string;
 }
 
 interface Options {
-  /** So many at most are here, those that wait for their turn included. */
+  /** So many at most are here, those that wait for their turn included; those of one owner leave an eighth for others. */
   readonly room: number;
   /** As long as fewer are here one that comes up is soon begun. */
   readonly soon: number;
@@ -20,7 +24,7 @@ interface Options {
 /** For a job that is about to come up. */
 export interface NearPlace {
   /** It is done then, also where all else is passed on already. */
-  readonly begin: (job: Job) => void;
+  readonly begin: (job: Omit<Job, 'owner'>) => void;
   /** It did not come up. */
   readonly leave: () => void;
 }
@@ -29,6 +33,7 @@ export interface NearPlace {
 export class NearWorker {
   readonly #options: Options;
   readonly #here = new Set<Promise<void>>();
+  readonly #byOwner = new OwnerCounts();
   #closed = false;
 
   constructor(options: Options) {
@@ -42,20 +47,22 @@ export class NearWorker {
 
   /** False where there is no room for it. */
   take(job: Job): boolean {
-    if (!this.#hasRoom) return false;
+    const { owner } = job;
+    if (!this.#hasRoomFor(owner)) return false;
     const { gate, passOn } = this.#options;
-    this.#keep(this.#do(job, (run) => gate.pass(() => (this.#closed ? passOn(job) : run()))));
+    const doing = this.#do(job, (run) => gate.pass(owner, () => (this.#closed ? passOn(job) : run())));
+    this.#keep(owner, doing);
     return true;
   }
 
   /** Null where a job would have to wait for long. */
-  reserve(): NearPlace | null {
+  reserve(owner: string): NearPlace | null {
     const { gate, soon } = this.#options;
-    if (!this.#hasRoom || this.size >= soon) return null;
+    if (!this.#hasRoomFor(owner) || this.size >= soon) return null;
     const used = Promise.withResolvers<void>();
-    this.#keep(used.promise);
+    this.#keep(owner, used.promise);
     return {
-      begin: (job) => used.resolve(this.#do(job, (run) => gate.pass(run))),
+      begin: (job) => used.resolve(this.#do({ ...job, owner }, (run) => gate.pass(owner, run))),
       leave: () => used.resolve(),
     };
   }
@@ -66,13 +73,19 @@ export class NearWorker {
     await Promise.all(this.#here);
   }
 
-  get #hasRoom(): boolean {
-    return !this.#closed && this.size < this.#options.room;
+  #hasRoomFor(owner: string): boolean {
+    const { room } = this.#options;
+    if (this.#closed || this.size >= room) return false;
+    return this.#byOwner.of(owner) < mostOfOne(room);
   }
 
-  #keep(doing: Promise<void>): void {
-    const kept = doing.finally(() => this.#here.delete(kept));
+  #keep(owner: string, doing: Promise<void>): void {
+    const kept = doing.finally(() => {
+      this.#here.delete(kept);
+      this.#byOwner.add(owner, -1);
+    });
     this.#here.add(kept);
+    this.#byOwner.add(owner, 1);
   }
 
   async #do(job: Job, begin: (run: () => Promise<void>) => Promise<void>): Promise<void> {

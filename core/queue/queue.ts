@@ -22,7 +22,7 @@ export interface JobQueue {
     options?: { readonly delayMs?: number },
   ): Promise<void>;
   /** A place in this process for a job that is about to come up; null where it would wait for long, or go elsewhere. */
-  reserve(name: JobName): NearPlace | null;
+  reserve(name: JobName, owner: string): NearPlace | null;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
   /** Of every kind of job how many are in each state. */
@@ -97,10 +97,11 @@ export async function openQueue(
   return {
     async add(name, id, payload, options = {}) {
       const isNow = (options.delayMs ?? 0) === 0;
-      if (isNow && near.get(name)?.take({ id, payload })) return;
+      const owner = jobCatalogue[name].near?.(payload) ?? '';
+      if (isNow && near.get(name)?.take({ id, payload, owner })) return;
       await add(name, id, payload, options);
     },
-    reserve: (name) => near.get(name)?.reserve() ?? null,
+    reserve: (name, owner) => near.get(name)?.reserve(owner) ?? null,
     depths: () =>
       Promise.all(
         jobNames.map(async (name) => {
@@ -110,11 +111,12 @@ export async function openQueue(
       ),
     ping: () => backend.ping(),
     async work(name, handler) {
-      if (!jobCatalogue[name].near) return startWorker(backend, log, { name, handler });
+      const { near: ownerOf } = jobCatalogue[name];
+      if (ownerOf === null) return startWorker(backend, log, { name, handler });
       // As many that came up here, and as many that came through the queue.
       const atOnce = alone ? mostWhenAlone : mostWhenBusy;
       const gate = new BusyGate({ most: 2 * handler.concurrency, mostWhenBusy: atOnce });
-      const run: typeof handler.run = (payload) => gate.pass(() => handler.run(payload));
+      const run: typeof handler.run = (payload) => gate.pass(ownerOf(payload), () => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
       const worker = workNear(name, handler, { gate, soon: 2 * atOnce });
       near.set(name, worker);

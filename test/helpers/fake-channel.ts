@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
+import type { Budget } from '../../core/contract/budget.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { EarlierMessage } from '../../core/contract/earlier-message.ts';
@@ -72,7 +73,7 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
     introduce: async (_id: string): Promise<Introduction> => ({ name: null, email: null, language: null }),
     /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
-    budgets: [{ key: 'chat', everyMs: 0, burst: 1 }],
+    budgetsOf: (_chat: string): readonly Budget[] => [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
     welcomed,
     /** Whether answers are shown while they are made, what was shown of each, and whether that may be replaced. */
@@ -101,7 +102,7 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
       sent.push(part);
       return { messageId: `m${sent.length}` };
     },
-    budgets: () => platform.budgets,
+    budgets: ({ lane }) => platform.budgetsOf(lane),
     facets: {
       begin: ({ key }) => ({ to: { lane: `begun:${key}`, address: { chat: key } }, remember: [] }),
       streaming: {

@@ -11,29 +11,37 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
 
   test('is one, and then another after its time', async () => {
     const chat = { key: 'a', everyMs: 60_000, burst: 1 };
-    expect(await reserve(chat)).toBe(0);
+    expect(await reserve(chat)).toBeNull();
     const wait = await reserve(chat);
-    expect(wait).toBeGreaterThan(50_000);
-    expect(wait).toBeLessThanOrEqual(60_000);
+    expect(wait?.budget).toBe(chat);
+    expect(wait?.waitMs).toBeGreaterThan(50_000);
+    expect(wait?.waitMs).toBeLessThanOrEqual(60_000);
   });
 
   test('may be several at once after a pause', async () => {
     const chat = { key: 'b', everyMs: 60_000, burst: 3 };
     const waits = [await reserve(chat), await reserve(chat), await reserve(chat), await reserve(chat)];
-    expect(waits.map((wait) => wait > 0)).toEqual([false, false, false, true]);
+    expect(waits.map((wait) => wait === null)).toEqual([true, true, true, false]);
   });
 
   test('takes nothing of one budget while another has to be waited for', async () => {
     const account = { key: 'account', everyMs: 60_000, burst: 2 };
     const chat = { key: 'c', everyMs: 60_000, burst: 1 };
-    expect(await reserve(chat, account)).toBe(0);
-    expect(await reserve(chat, account)).toBeGreaterThan(0);
-    expect(await reserve({ ...chat, key: 'd' }, account)).toBe(0);
+    expect(await reserve(chat, account)).toBeNull();
+    expect(await reserve(chat, account)).toMatchObject({ budget: chat });
+    expect(await reserve({ ...chat, key: 'd' }, account)).toBeNull();
+  });
+
+  test('is told by the budget that takes longest', async () => {
+    const account = { key: 'slow account', everyMs: 90_000, burst: 1 };
+    const chat = { key: 'f', everyMs: 60_000, burst: 1 };
+    expect(await reserve(chat, account)).toBeNull();
+    expect(await reserve(chat, account)).toMatchObject({ budget: account });
   });
 
   test('is not more with many asking at once', async () => {
     const chat = { key: 'e', everyMs: 60_000, burst: 5 };
     const waits = await Promise.all(Array.from({ length: 20 }, () => reserve(chat)));
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+    expect(waits.filter((wait) => wait === null)).toHaveLength(5);
   });
 });

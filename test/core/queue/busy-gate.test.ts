@@ -6,6 +6,7 @@ function gateOf(utilization: () => number) {
   const held = new Map<string, (error?: Error) => void>();
   const pass = (name: string) =>
     gate.pass(
+      ownerOf(name),
       () =>
         new Promise<void>((resolve, reject) => {
           held.set(name, (error) => (error === undefined ? resolve() : reject(error)));
@@ -18,13 +19,46 @@ function gateOf(utilization: () => number) {
   return { pass, end, running: () => [...held.keys()] };
 }
 
-const names = (count: number) => Array.from({ length: count }, (_, index) => `work-${index}`);
+/** Of `work-1` nobody in particular, of `Ana-1` Ana. */
+const ownerOf = (name: string) => name.replace(/-\d+$/, '');
+const names = (count: number, of = 'work') => Array.from({ length: count }, (_, index) => `${of}-${index}`);
 
 test('work that waits for others runs side by side, as much as may', async () => {
   const { pass, end, running } = gateOf(() => 0.1);
-  const passing = names(50).map(pass);
-  await expect.poll(running).toEqual(names(40));
-  for (const name of names(50)) {
+  const all = names(25, 'Ana').flatMap((name, index) => [name, `Ben-${index}`]);
+  const passing = all.map(pass);
+  await expect.poll(running).toEqual(all.slice(0, 40));
+  for (const name of all) {
+    await expect.poll(running).toContain(name);
+    end(name);
+  }
+  await Promise.all(passing);
+});
+
+test('work of one owner that is stuck leaves room for that of others', async () => {
+  const { pass, end, running } = gateOf(() => 0.1);
+  const passing = names(50, 'Ana').map(pass);
+  await expect.poll(running).toEqual(names(35, 'Ana'));
+  passing.push(pass('Ben-0'));
+  await expect.poll(running).toContain('Ben-0');
+  end('Ben-0');
+  for (const name of names(50, 'Ana')) {
+    await expect.poll(running).toContain(name);
+    end(name);
+  }
+  await Promise.all(passing);
+});
+
+test('owners begin by turns, however much there is of one', async () => {
+  const { pass, end, running } = gateOf(() => 1);
+  const passing = names(30, 'Ana').map(pass);
+  await expect.poll(() => running().length).toBeGreaterThanOrEqual(6);
+  const began = running().length;
+  passing.push(...['Ben-0', 'Ben-1'].map(pass));
+  await expect.poll(() => running().length, { interval: 1 }).toBeGreaterThanOrEqual(began + 4);
+  const then = running().slice(began);
+  expect(then.filter((name) => name.startsWith('Ben'))).toEqual(['Ben-0', 'Ben-1']);
+  for (const name of [...names(30, 'Ana'), 'Ben-0', 'Ben-1']) {
     await expect.poll(running).toContain(name);
     end(name);
   }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { BusyGate } from '../../../core/queue/busy-gate.ts';
 import { NearWorker } from '../../../core/queue/near-worker.ts';
 
+/** Each has an owner of its own. */
+const jobOf = (id: string) => ({ id, payload: id, owner: id });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `job-${index}`);
 
 test('jobs are taken as far as there is room; those that run are done before it is closed, and the rest passed on', async () => {
@@ -13,7 +15,7 @@ test('jobs are taken as far as there is room; those that run are done before it 
     run: (payload) => new Promise((resolve) => held.set(String(payload), resolve)),
     passOn: async (...told) => void passedOn.push(told),
   });
-  const take = (id: string) => worker.take({ id, payload: id });
+  const take = (id: string) => worker.take(jobOf(id));
   expect(names(50).filter(take)).toEqual(names(40));
   await expect.poll(() => [...held.keys()]).toEqual(names(20));
   const closing = worker.close();
@@ -22,7 +24,7 @@ test('jobs are taken as far as there is room; those that run are done before it 
   await closing;
   expect(worker.size).toBe(0);
   const left = names(40).slice(20);
-  expect(passedOn).toEqual(left.map((id) => [{ id, payload: id }]));
+  expect(passedOn).toEqual(left.map((id) => [jobOf(id)]));
   expect(held.size).toBe(20);
 });
 
@@ -34,7 +36,7 @@ test('a job that fails is passed on with its error', async () => {
     run: () => Promise.reject(new RangeError('no')),
     passOn: async (...told) => void passedOn.push(told),
   });
-  const job = { id: 'lane-1', payload: { lane: 1 } };
+  const job = { id: 'lane-1', payload: { lane: 1 }, owner: 'Ana' };
   expect(worker.take(job)).toBe(true);
   await expect.poll(() => passedOn).toEqual([[job, new RangeError('no')]]);
   await worker.close();
@@ -48,13 +50,25 @@ test('a place is kept for a job that is soon begun when it comes up, and is done
     run: async (payload) => void done.push(payload),
     passOn: async () => {},
   });
-  const [one, other] = [worker.reserve(), worker.reserve()];
-  expect([worker.reserve(), worker.size]).toEqual([null, 2]);
+  const [one, other] = [worker.reserve('Ana'), worker.reserve('Ana')];
+  expect([worker.reserve('Ben'), worker.size]).toEqual([null, 2]);
   other?.leave();
   await expect.poll(() => worker.size).toBe(1);
   const closing = worker.close();
-  expect(worker.reserve()).toBeNull();
+  expect(worker.reserve('Ana')).toBeNull();
   one?.begin({ id: 'lane-1', payload: 'lane' });
   await closing;
   expect([done, worker.size]).toEqual([['lane'], 0]);
+});
+
+test('of the places some are left for others than one owner', async () => {
+  const worker = new NearWorker({
+    ...{ room: 16, soon: 16 },
+    gate: new BusyGate({ most: 16, mostWhenBusy: 16 }),
+    run: async () => {},
+    passOn: async () => {},
+  });
+  const takenOf = (owner: string) => names(16).filter((id) => worker.take({ ...jobOf(id), owner })).length;
+  expect([takenOf('Ana'), worker.reserve('Ana'), takenOf('Ben'), takenOf('Eva')]).toEqual([14, null, 2, 0]);
+  await worker.close();
 });

@@ -147,7 +147,12 @@ describe('Telegram by webhook', async () => {
         })),
       ),
     );
-    expect(telegram.sent.filter(({ chat }) => chat === 604)).toHaveLength(2);
+    const toldOf = () => telegram.sent.filter(({ chat }) => chat === 604);
+    await eventually(() => expect(toldOf()).toHaveLength(2));
+    const { rows } = await runtime.database.pool.query(
+      "select count(*)::int as parts from outbound_part where lane = '604'",
+    );
+    expect(rows).toEqual([{ parts: 2 }]);
   });
 
   test('who asks for a person gets one, and the bot is silent then', async () => {

@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import type { Budget } from '../contract/budget.ts';
+import type { LaneKey } from './lane-key.ts';
+import type { BudgetWait } from './reserve-budget.ts';
+import { sessionOf } from './session-of.ts';
+
+/** A lane in which something is to be sent as soon as a budget allows it. */
+interface Waiter {
+  readonly lane: LaneKey;
+  /** When its turn will be, as far as this process can tell. */
+  readonly at: number;
+}
+
+interface Line {
+  readonly everyMs: number;
+  readonly waiting: Waiter[];
+  /** Nobody is called before that. */
+  earliest: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface Options {
+  /** In milliseconds. */
+  readonly now: () => number;
+  /** Has somebody send what waits in the lane. */
+  readonly call: (lane: LaneKey) => void;
+}
+
+/** Who was called comes at once, or never. */
+const mostCalled = 1_000;
+
+/**
+ * Lanes of this process that wait for a budget, a line for each: one is called when there is something for it, first come
+ * first served, so that nobody else keeps asking, and nothing else is held up. A line that dies with its process is no
+ * loss: the rows say until when a part was put off.
+ */
+export class SendingLines {
+  readonly #options: Options;
+  readonly #lines = new Map<string, Line>();
+  readonly #lineOf = new Map<string, string>();
+  readonly #called = new LRUCache<string, string>({ max: mostCalled });
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Whether it waits here to be called. */
+  has(lane: LaneKey): boolean {
+    return this.#lineOf.has(sessionOf(lane));
+  }
+
+  /** The name of the line from which it was called; null where it was not. */
+  answer(lane: LaneKey): string | null {
+    const session = sessionOf(lane);
+    const line = this.#called.get(session) ?? null;
+    this.#called.delete(session);
+    return line;
+  }
+
+  /** What is to be waited for because others wait for it already, who were here before; null where nobody is. */
+  behindOthers({ channelId }: LaneKey, budgets: readonly Budget[], called: string | null): BudgetWait | null {
+    for (const budget of budgets) {
+      const name = nameOf(channelId, budget);
+      const line = this.#lines.get(name);
+      if (name !== called && line !== undefined) return { budget, waitMs: this.#waitBehind(line) };
+    }
+    return null;
+  }
+
+  /** Last in the line, or first where it was called from there and came in vain. */
+  join({ channelId, lane }: LaneKey, { budget, waitMs }: BudgetWait, called: string | null): void {
+    const key = { channelId, lane };
+    if (this.has(key)) return;
+    const name = nameOf(channelId, budget);
+    const now = this.#options.now();
+    const line = this.#lines.get(name) ?? {
+      everyMs: budget.everyMs,
+      waiting: [],
+      earliest: now + waitMs,
+      timer: undefined,
+    };
+    this.#lines.set(name, line);
+    this.#lineOf.set(sessionOf(key), name);
+    if (name === called) {
+      line.earliest = Math.max(line.earliest, now + waitMs);
+      line.waiting.unshift({ lane: key, at: line.earliest });
+    } else {
+      line.waiting.push({ lane: key, at: now + Math.max(waitMs, this.#waitBehind(line)) });
+    }
+    this.#plan(name, line);
+  }
+
+  /** Calls nobody any more. */
+  close(): void {
+    for (const { timer } of this.#lines.values()) clearTimeout(timer);
+    this.#lines.clear();
+    this.#lineOf.clear();
+  }
+
+  #waitBehind({ waiting, everyMs, earliest }: Line): number {
+    const last = waiting.at(-1);
+    const at = last === undefined ? earliest : Math.max(last.at + everyMs, earliest);
+    return Math.max(0, at - this.#options.now());
+  }
+
+  #plan(name: string, line: Line): void {
+    clearTimeout(line.timer);
+    const [next] = line.waiting;
+    if (next === undefined) {
+      this.#lines.delete(name);
+      return;
+    }
+    // A millisecond more, as timers may be that much early.
+    const delayMs = Math.max(next.at, line.earliest) - this.#options.now() + 1;
+    line.timer = setTimeout(() => this.#callNext(name, line), Math.max(0, delayMs)).unref();
+  }
+
+  #callNext(name: string, line: Line): void {
+    const next = line.waiting.shift();
+    if (next === undefined) return;
+    const session = sessionOf(next.lane);
+    this.#lineOf.delete(session);
+    this.#called.set(session, name);
+    // Who is called a little late makes nobody else later.
+    line.earliest = Math.max(line.earliest, this.#options.now() - line.everyMs) + line.everyMs;
+    this.#plan(name, line);
+    this.#options.call(next.lane);
+  }
+}
+
+function nameOf(channelId: string, { key }: Budget): string {
+  return `${channelId} ${key}`;
+}

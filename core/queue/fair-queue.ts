@@ -1,0 +1,28 @@
+interface Taken<Item> {
+  readonly owner: string;
+  readonly item: Item;
+}
+
+/** What waits of several owners: of each in the order in which it came, and the owners by turns. */
+export class FairQueue<Item> {
+  /** The owner whose turn it is comes first. */
+  readonly #byOwner = new Map<string, Item[]>();
+
+  add(owner: string, item: Item): void {
+    const items = this.#byOwner.get(owner);
+    if (items === undefined) this.#byOwner.set(owner, [item]);
+    else items.push(item);
+  }
+
+  /** The next, of an owner that may have it; null where there is none. */
+  take(may: (owner: string) => boolean): Taken<Item> | null {
+    for (const [owner, items] of this.#byOwner) {
+      if (!may(owner)) continue;
+      const item = items.shift();
+      this.#byOwner.delete(owner);
+      if (items.length > 0) this.#byOwner.set(owner, items);
+      return item === undefined ? null : { owner, item };
+    }
+    return null;
+  }
+}

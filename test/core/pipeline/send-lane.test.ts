@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const everyMs = 60;
+
+describe.each(testEngines)('answers that wait for a budget on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const writer: AnswerWriter = {
+    async *write() {
+      yield { text: 'Noted.' };
+    },
+  };
+  const pipeline = await openTestPipeline({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer }),
+  });
+  const { platform, receive, runtime } = pipeline;
+  await pipeline.start();
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  const names = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of}${index}`);
+  const ask = (chat: string) => receive({ id: chat, chat, text: 'Is it open?' });
+  const parts = async (status: string) => (await pipeline.parts()).filter((part) => part.status === status);
+  const sentTimes: number[] = [];
+
+  beforeEach(() => {
+    sentTimes.length = 0;
+    platform.sending = async () => void sentTimes.push(performance.now());
+  });
+
+  test('are sent one by one, all of them, as fast as it allows and no faster', async () => {
+    platform.budgetsOf = () => [{ key: 'paced', everyMs, burst: 1 }];
+    const chats = names(12, 'paced');
+    await Promise.all(chats.map((chat) => ask(chat)));
+    await settled(() => expect(new Set(platform.sent.map(({ chat }) => chat))).toEqual(new Set(chats)));
+    const pauses = sentTimes.slice(1).map((at, index) => at - (sentTimes[index] ?? 0));
+    // What was allowed later may come sooner, by as much as the one before was on its way.
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan((pauses.length - 1) * everyMs);
+    expect(await parts('waiting')).toEqual([]);
+  });
+
+  test('hold up nobody else, however many they are', async () => {
+    platform.budgetsOf = (chat) => (chat === 'quick' ? [] : [{ key: 'slow', everyMs: 1_000, burst: 1 }]);
+    const slow = names(150, 'slow');
+    await Promise.all(slow.map((chat) => ask(chat)));
+    await ask('quick');
+    await settled(() => expect(platform.sent.map(({ chat }) => chat)).toContain('quick'));
+    expect(platform.sent.filter(({ chat }) => slow.includes(chat)).length).toBeLessThan(20);
+    await settled(async () => {
+      const { rows } = await runtime.database.pool.query(
+        'select count(*)::int as held from lane where answering is not null or sending is not null',
+      );
+      expect(rows).toEqual([{ held: 0 }]);
+    });
+  });
+
+  test('that a process leaves behind are sent by the next one', async () => {
+    await pipeline.stop();
+    runtime.sendingLines.close();
+    expect((await parts('waiting')).length).toBeGreaterThan(100);
+    platform.budgetsOf = () => [];
+    await runtime.database.pool.query(
+      `update outbound_part set next_attempt_at = now() - interval '1 second' where status = 'waiting'`,
+    );
+    await pipeline.start();
+    const sent = () => platform.sent.map(({ chat }) => chat).filter((chat) => chat.startsWith('slow'));
+    await settled(() => expect(sent().toSorted()).toEqual(names(150, 'slow').toSorted()));
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SendingLines } from '../../../core/pipeline/sending-lines.ts';
+
+const all = { key: 'all', everyMs: 100, burst: 1 };
+const chat = { key: 'chat', everyMs: 1_000, burst: 1 };
+const laneOf = (lane: string) => ({ channelId: 'chan_1', lane });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open() {
+  const called: string[] = [];
+  const begun = Date.now();
+  const lines = new SendingLines({
+    now: () => Date.now(),
+    call: ({ lane }) => called.push(`${lane} after ${Math.round((Date.now() - begun) / 10) * 10}`),
+  });
+  return { lines, called };
+}
+
+describe('lanes that wait for a budget', () => {
+  test('are called one by one, first come first served, and each once', async () => {
+    const { lines, called } = open();
+    for (const name of ['a', 'b', 'c', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
+    expect([lines.has(laneOf('c')), lines.has(laneOf('d'))]).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(called).toEqual(['a after 50', 'b after 150', 'c after 250']);
+    expect(lines.has(laneOf('c'))).toBe(false);
+  });
+
+  test('of different budgets do not wait for one another', async () => {
+    const { lines, called } = open();
+    lines.join(laneOf('a'), { budget: chat, waitMs: 900 }, null);
+    lines.join(laneOf('b'), { budget: all, waitMs: 50 }, null);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(called).toEqual(['b after 50', 'a after 900']);
+  });
+
+  test('come first again where they were called in vain, and nobody is called before them', async () => {
+    const { lines, called } = open();
+    for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
+    await vi.advanceTimersByTimeAsync(60);
+    const line = lines.answer(laneOf('a'));
+    expect([line === null, lines.answer(laneOf('a')), lines.answer(laneOf('b'))]).toEqual([
+      false,
+      null,
+      null,
+    ]);
+    lines.join(laneOf('a'), { budget: all, waitMs: 500 }, line);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(called).toEqual(['a after 50', 'a after 560', 'b after 660']);
+  });
+
+  test('come last where another budget than the one they were called for keeps them', async () => {
+    const { lines, called } = open();
+    lines.join(laneOf('a'), { budget: chat, waitMs: 50 }, null);
+    lines.join(laneOf('b'), { budget: all, waitMs: 200 }, null);
+    await vi.advanceTimersByTimeAsync(60);
+    lines.join(laneOf('a'), { budget: all, waitMs: 10 }, lines.answer(laneOf('a')));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(called).toEqual(['a after 50', 'b after 200', 'a after 300']);
+  });
+
+  test('are before whoever comes later, who is told how long it may take', () => {
+    const { lines } = open();
+    expect(lines.behindOthers(laneOf('d'), [chat, all], null)).toBeNull();
+    for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
+    expect(lines.behindOthers(laneOf('d'), [chat, all], null)).toEqual({ budget: all, waitMs: 250 });
+    expect(lines.behindOthers(laneOf('d'), [chat], null)).toBeNull();
+    expect(lines.behindOthers({ channelId: 'chan_2', lane: 'd' }, [all], null)).toBeNull();
+  });
+
+  test('are not before whoever was called from among them', async () => {
+    const { lines } = open();
+    for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
+    await vi.advanceTimersByTimeAsync(60);
+    const line = lines.answer(laneOf('a'));
+    expect(lines.behindOthers(laneOf('a'), [chat, all], line)).toBeNull();
+    expect(lines.behindOthers(laneOf('d'), [chat, all], null)).toMatchObject({ budget: all });
+  });
+
+  test('are not called any more when the process ends', async () => {
+    const { lines, called } = open();
+    for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
+    lines.close();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([called, lines.has(laneOf('a'))]).toEqual([[], false]);
+  });
+});
