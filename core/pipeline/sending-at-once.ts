@@ -6,5 +6,5 @@ import type { BusyGateOptions } from '../queue/busy-gate.ts';
  * which it writes in no time.
  */
 export function sendingAtOnce({ journal }: { readonly journal: boolean }): BusyGateOptions {
-  return { most: 100, mostWhenBusy: journal ? 2 : 4 };
+  return { most: 100, least: 8, mostWhenBusy: journal ? 2 : 4 };
 }

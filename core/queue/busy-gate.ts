@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { FairQueue } from './fair-queue.ts';
-import { mostOfOne } from './most-of-one.ts';
 import { OwnerCounts } from './owner-counts.ts';
 
 export interface BusyGateOptions {
   readonly most: number;
+  /** Of each owner so many begin in any case, however much of others is stuck; none when absent. */
+  readonly least?: number;
   /**
    * While the process has no time to spare. One more begins at each look all the same, as it may not be them who keep the
    * process busy.
@@ -19,13 +20,12 @@ const lookMs = 20;
 
 /**
  * Lets work begin at once where it waits for others, such as for a model, and a little at a time where it keeps the
- * process itself busy; in the order in which it came, and that of several owners by turns. An owner whose work is stuck
- * leaves room for that of others.
+ * process itself busy; in the order in which it came, and that of several owners by turns.
  */
 export class BusyGate {
   readonly #waiting = new FairQueue<() => void>();
   readonly #most: number;
-  readonly #mostOfOne: number;
+  readonly #least: number;
   readonly #mostWhenBusy: number;
   readonly #utilization: () => number;
   readonly #running = new OwnerCounts();
@@ -34,9 +34,9 @@ export class BusyGate {
   #isBusy = true;
   #looking: NodeJS.Timeout | undefined;
 
-  constructor({ most, mostWhenBusy, utilization = measuredUtilization() }: BusyGateOptions) {
+  constructor({ most, least = 0, mostWhenBusy, utilization = measuredUtilization() }: BusyGateOptions) {
     this.#most = most;
-    this.#mostOfOne = mostOfOne(most);
+    this.#least = least;
     this.#mostWhenBusy = Math.min(mostWhenBusy, most);
     this.#utilization = utilization;
   }
@@ -60,13 +60,18 @@ export class BusyGate {
   }
 
   #begin(room: number = this.#room): void {
-    while (this.#runningInAll < room) {
-      const next = this.#waiting.take((owner) => this.#running.of(owner) < this.#mostOfOne);
+    for (;;) {
+      const next = this.#waiting.take((owner) => this.#mayBegin(owner, room));
       if (next === null) break;
       this.#count(next.owner, 1);
       next.item();
     }
     if (this.#runningInAll > 0) this.#looking ??= setInterval(() => this.#look(), lookMs);
+  }
+
+  #mayBegin(owner: string, room: number): boolean {
+    if (this.#runningInAll < room) return true;
+    return this.#runningInAll >= this.#most && this.#running.of(owner) < this.#least;
   }
 
   #count(owner: string, by: 1 | -1): void {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BusyGate } from './busy-gate.ts';
-import { mostOfOne } from './most-of-one.ts';
 import { OwnerCounts } from './owner-counts.ts';
 
 interface Job {
@@ -11,8 +10,10 @@ interface Job {
 }
 
 interface Options {
-  /** So many at most are here, those that wait for their turn included; those of one owner leave an eighth for others. */
+  /** So many at most are here, those that wait for their turn included. */
   readonly room: number;
+  /** Of each owner so many are here in any case; none when absent. */
+  readonly least?: number;
   /** As long as fewer are here one that comes up is soon begun. */
   readonly soon: number;
   readonly gate: BusyGate;
@@ -74,9 +75,8 @@ export class NearWorker {
   }
 
   #hasRoomFor(owner: string): boolean {
-    const { room } = this.#options;
-    if (this.#closed || this.size >= room) return false;
-    return this.#byOwner.of(owner) < mostOfOne(room);
+    const { room, least = 0 } = this.#options;
+    return !this.#closed && (this.size < room || this.#byOwner.of(owner) < least);
   }
 
   #keep(owner: string, doing: Promise<void>): void {

@@ -45,6 +45,8 @@ interface QueueOptions {
  */
 const mostWhenBusy = 12;
 const mostWhenAlone = 6;
+/** As much of each owner is done beside whatever the others have come up with. */
+const leastOfEach = 8;
 
 /** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 export async function openQueue(
@@ -83,7 +85,7 @@ export async function openQueue(
     return new NearWorker({
       // Where nobody else could do it the way through the queue only takes longer.
       room: alone ? Number.POSITIVE_INFINITY : concurrency,
-      ...{ gate, soon },
+      ...{ gate, soon, least: leastOfEach },
       run: (payload) => run(parse(payload)),
       async passOn({ id, payload }, error) {
         if (error !== undefined) log.warn({ err: error, queue: name, job: id }, 'a job failed');
@@ -115,7 +117,10 @@ export async function openQueue(
       if (ownerOf === null) return startWorker(backend, log, { name, handler });
       // As many that came up here, and as many that came through the queue.
       const atOnce = alone ? mostWhenAlone : mostWhenBusy;
-      const gate = new BusyGate({ most: 2 * handler.concurrency, mostWhenBusy: atOnce });
+      const gate = new BusyGate({
+        ...{ most: 2 * handler.concurrency, least: leastOfEach },
+        mostWhenBusy: atOnce,
+      });
       const run: typeof handler.run = (payload) => gate.pass(ownerOf(payload), () => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
       const worker = workNear(name, handler, { gate, soon: 2 * atOnce });

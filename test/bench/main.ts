@@ -12,6 +12,7 @@ import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { modelPart } from './parts/model-part.ts';
+import { neighboursPart } from './parts/neighbours-part.ts';
 import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
@@ -48,6 +49,7 @@ const parts = {
   chaos: chaosPart,
   voice: voicePart,
   webhooks: webhooksPart,
+  neighbours: neighboursPart,
   slack: slackPart,
   discord: discordPart,
   twilio: twilioPart,

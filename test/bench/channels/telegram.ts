@@ -4,6 +4,6 @@ import { readHtmlAnswer } from './read-html-answer.ts';
 
 export const telegramDemo: ChannelDemo = {
   channel: 'telegram',
-  start: startTelegramPlatform,
+  start: () => startTelegramPlatform(),
   read: readHtmlAnswer,
 };

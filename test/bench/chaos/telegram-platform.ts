@@ -8,13 +8,24 @@ const sentSchema = z.object({ chat_id: z.int(), text: z.string() });
 const actionSchema = z.object({ chat_id: z.int() });
 const hookSchema = z.object({ url: z.string(), secret_token: z.string() });
 
+interface Options {
+  readonly botId?: number;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** What is sent is never answered. */
+  readonly silent?: boolean;
+}
+
 /** As much of the Bot API as one bot needs. */
-export async function startTelegramPlatform(): Promise<ChatPlatform> {
+export async function startTelegramPlatform({
+  botId = 7_000_001,
+  settings = {},
+  silent = false,
+}: Options = {}): Promise<ChatPlatform> {
   const sent = new Map<number, string[]>();
   const typing = new Map<number, number>();
   const state = { lost: 0, messages: 0, hook: { url: '', secret_token: '' } };
   const methods: Readonly<Record<string, (params: unknown) => unknown>> = {
-    getMe: () => ({ id: 7_000_001, is_bot: true, first_name: 'Parley', username: 'parley_bench_bot' }),
+    getMe: () => ({ id: botId, is_bot: true, first_name: 'Parley', username: 'parley_bench_bot' }),
     setWebhook: (params) => {
       state.hook = hookSchema.parse(params);
       return true;
@@ -33,6 +44,7 @@ export async function startTelegramPlatform(): Promise<ChatPlatform> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const method = request.url?.split('/').at(-1) ?? '';
     const params: unknown = await json(request).catch(() => ({}));
+    if (silent && method === 'sendMessage') return;
     const result = methods[method]?.(params) ?? true;
     if (method === 'sendMessage') {
       response.on('close', () => {
@@ -47,8 +59,8 @@ export async function startTelegramPlatform(): Promise<ChatPlatform> {
   return {
     channel: {
       channel: 'telegram',
-      credentials: { bot_token: '7000001:the-token-of-the-bot' },
-      settings: { mode: 'webhook', api_base_url: `http://127.0.0.1:${port}` },
+      credentials: { bot_token: `${botId}:the-token-of-the-bot` },
+      settings: { mode: 'webhook', api_base_url: `http://127.0.0.1:${port}`, ...settings },
     },
     // Telegram was told by the installation itself.
     postTo: () => {},
@@ -72,6 +84,9 @@ export async function startTelegramPlatform(): Promise<ChatPlatform> {
         body: JSON.stringify(update),
       }));
     },
-    close: () => void server.close(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }

@@ -1,12 +1,8 @@
-import { resolve } from 'node:path';
 import { freePort } from '../../helpers/free-port.ts';
 import { openBotWorkspace } from '../chaos/installation-client.ts';
-import { startProcess } from '../http/managed-process.ts';
+import { adminToken, startInstallation } from './start-installation.ts';
 import { takeSecret } from './take-secret.ts';
 import type { WebhookTarget } from './webhook-target.ts';
-
-const main = resolve(import.meta.dirname, '../../../core/main.ts');
-const adminToken = 'a-token-for-the-benchmark';
 
 interface Hub {
   readonly name: string;
@@ -24,17 +20,7 @@ export async function startHub({
   onAllCores = false,
 }: Hub): Promise<WebhookTarget> {
   const address = `http://127.0.0.1:${await freePort()}`;
-  const server = await startProcess({
-    program: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
-    environment: {
-      ...{ ADMIN_TOKEN: adminToken, ALLOW_PRIVATE_CHANNELS: 'true', LOG_LEVEL: 'warn' },
-      ...{ PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
-      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    },
-    ready: /listens on http/,
-    ...(!onAllCores && { core: 0 }),
-  });
+  const server = await startInstallation({ address, environment, onAllCores });
   let channelId = '';
   const apiBaseUrl = `http://127.0.0.1:${apiPort}`;
   const secret = await takeSecret(apiPort, async () => {

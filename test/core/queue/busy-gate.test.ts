@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { BusyGate } from '../../../core/queue/busy-gate.ts';
 
 function gateOf(utilization: () => number) {
-  const gate = new BusyGate({ most: 40, mostWhenBusy: 6, utilization });
+  const gate = new BusyGate({ most: 40, least: 2, mostWhenBusy: 6, utilization });
   const held = new Map<string, (error?: Error) => void>();
+  let isOver = false;
   const pass = (name: string) =>
     gate.pass(
       ownerOf(name),
       () =>
         new Promise<void>((resolve, reject) => {
+          if (isOver) resolve();
           held.set(name, (error) => (error === undefined ? resolve() : reject(error)));
         }),
     );
@@ -16,7 +18,12 @@ function gateOf(utilization: () => number) {
     held.get(name)?.(error);
     held.delete(name);
   };
-  return { pass, end, running: () => [...held.keys()] };
+  /** What runs ends, and what begins later at once. */
+  const endAll = () => {
+    isOver = true;
+    for (const name of held.keys()) end(name);
+  };
+  return { pass, end, endAll, running: () => [...held.keys()] };
 }
 
 /** Of `work-1` nobody in particular, of `Ana-1` Ana. */
@@ -25,32 +32,30 @@ const names = (count: number, of = 'work') => Array.from({ length: count }, (_, 
 
 test('work that waits for others runs side by side, as much as may', async () => {
   const { pass, end, running } = gateOf(() => 0.1);
-  const all = names(25, 'Ana').flatMap((name, index) => [name, `Ben-${index}`]);
-  const passing = all.map(pass);
-  await expect.poll(running).toEqual(all.slice(0, 40));
-  for (const name of all) {
+  const passing = names(50).map(pass);
+  await expect.poll(running).toEqual(names(40));
+  for (const name of names(50)) {
     await expect.poll(running).toContain(name);
     end(name);
   }
   await Promise.all(passing);
 });
 
-test('work of one owner that is stuck leaves room for that of others', async () => {
-  const { pass, end, running } = gateOf(() => 0.1);
-  const passing = names(50, 'Ana').map(pass);
-  await expect.poll(running).toEqual(names(35, 'Ana'));
-  passing.push(pass('Ben-0'));
-  await expect.poll(running).toContain('Ben-0');
-  end('Ben-0');
-  for (const name of names(50, 'Ana')) {
-    await expect.poll(running).toContain(name);
-    end(name);
-  }
+test('a little of each owner begins, however much of others is stuck', async () => {
+  const { pass, end, endAll, running } = gateOf(() => 0.1);
+  const stuck = [...names(30, 'Ana'), ...names(30, 'Ben')];
+  const passing = stuck.map(pass);
+  await expect.poll(() => running().length).toBe(40);
+  passing.push(...names(3, 'Eva').map(pass));
+  await expect.poll(() => running().slice(40)).toEqual(['Eva-0', 'Eva-1']);
+  end('Eva-0');
+  await expect.poll(() => running().slice(40)).toEqual(['Eva-1', 'Eva-2']);
+  endAll();
   await Promise.all(passing);
 });
 
 test('owners begin by turns, however much there is of one', async () => {
-  const { pass, end, running } = gateOf(() => 1);
+  const { pass, endAll, running } = gateOf(() => 1);
   const passing = names(30, 'Ana').map(pass);
   await expect.poll(() => running().length).toBeGreaterThanOrEqual(6);
   const began = running().length;
@@ -58,10 +63,7 @@ test('owners begin by turns, however much there is of one', async () => {
   await expect.poll(() => running().length, { interval: 1 }).toBeGreaterThanOrEqual(began + 4);
   const then = running().slice(began);
   expect(then.filter((name) => name.startsWith('Ben'))).toEqual(['Ben-0', 'Ben-1']);
-  for (const name of [...names(30, 'Ana'), 'Ben-0', 'Ben-1']) {
-    await expect.poll(running).toContain(name);
-    end(name);
-  }
+  endAll();
   await Promise.all(passing);
 });
 

@@ -61,14 +61,14 @@ test('a place is kept for a job that is soon begun when it comes up, and is done
   expect([done, worker.size]).toEqual([['lane'], 0]);
 });
 
-test('of the places some are left for others than one owner', async () => {
+test('a little of each owner is taken, however much there is of others', async () => {
   const worker = new NearWorker({
-    ...{ room: 16, soon: 16 },
-    gate: new BusyGate({ most: 16, mostWhenBusy: 16 }),
+    ...{ room: 8, soon: 100, least: 2 },
+    gate: new BusyGate({ most: 8, mostWhenBusy: 8 }),
     run: async () => {},
     passOn: async () => {},
   });
   const takenOf = (owner: string) => names(16).filter((id) => worker.take({ ...jobOf(id), owner })).length;
-  expect([takenOf('Ana'), worker.reserve('Ana'), takenOf('Ben'), takenOf('Eva')]).toEqual([14, null, 2, 0]);
+  expect([takenOf('Ana'), worker.reserve('Ana'), takenOf('Ben'), takenOf('Eva')]).toEqual([8, null, 2, 2]);
   await worker.close();
 });

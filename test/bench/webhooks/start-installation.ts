@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { type ManagedProcess, startProcess } from '../http/managed-process.ts';
+
+const main = resolve(import.meta.dirname, '../../../core/main.ts');
+export const adminToken = 'a-token-for-the-benchmark';
+
+interface Installation {
+  readonly address: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Else it is held to one, so that it is measured and not the machine. */
+  readonly onAllCores: boolean;
+}
+
+/** The product as `npm start` runs it, ready for requests. */
+export function startInstallation({
+  address,
+  environment,
+  onAllCores,
+}: Installation): Promise<ManagedProcess> {
+  return startProcess({
+    program: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
+    environment: {
+      ...{ ADMIN_TOKEN: adminToken, ALLOW_PRIVATE_CHANNELS: 'true', LOG_LEVEL: 'error' },
+      ...{ PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
+    ready: /listens on http/,
+    ...(!onAllCores && { core: 0 }),
+  });
+}
