@@ -22,6 +22,7 @@ import { Corpora } from './knowledge/corpus/corpora.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
+import { placeInLine } from './knowledge/place-in-line.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { PublicRate } from './limits/public-rate.ts';
@@ -212,10 +213,10 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       metrics,
       documents: new Documents({
         ...telling,
-        wake: (document) =>
-          queue.add('ingest', `${document.id}-${document.wantedRevision}-${document.status}`, {
-            documentId: document.id,
-          }),
+        wake: async ({ id, workspaceId, wantedRevision, status }) => {
+          const place = await placeInLine(stores.database, workspaceId);
+          await queue.add('ingest', `${id}-${wantedRevision}-${status}`, { documentId: id }, { place });
+        },
       }),
       conversations: new Conversations({ ...telling, wakeSummary }),
       ...models,

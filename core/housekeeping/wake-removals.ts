@@ -1,3 +1,4 @@
+import { lastPlace } from '../knowledge/place-in-line.ts';
 import type { Runtime } from '../runtime.ts';
 import { deletionGraceMs } from './deletion-grace.ts';
 import { batchRows } from './task.ts';
@@ -17,6 +18,6 @@ export async function wakeRemovals({
     .limit(batchRows)
     .execute();
   for (const { id, wanted_revision, status } of documents) {
-    await queue.add('ingest', `${id}-${wanted_revision}-${status}`, { documentId: id });
+    await queue.add('ingest', `${id}-${wanted_revision}-${status}`, { documentId: id }, { place: lastPlace });
   }
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Runtime } from '../runtime.ts';
 import { ingestDocument, recordFailure } from './ingest-document.ts';
+import { lastPlace } from './place-in-line.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -55,11 +57,12 @@ async function wakeUnfinished({ database, queue, processes }: Runtime): Promise<
   const rows = await database.kysely
     .selectFrom('document')
     .select(['id', 'wanted_revision', 'status'])
+    .select(sql<number>`row_number() over (partition by workspace_id order by updated_at)::int`.as('place'))
     .where('status', 'in', ['queued', 'indexing', 'deleted'])
     .orderBy('updated_at')
     .execute();
   for (const row of rows) {
     const id = `${row.id}-${row.wanted_revision}-${row.status}${start}`;
-    await queue.add('ingest', id, { documentId: row.id });
+    await queue.add('ingest', id, { documentId: row.id }, { place: Math.min(row.place, lastPlace) });
   }
 }

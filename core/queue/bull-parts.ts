@@ -7,7 +7,7 @@ export const lockDurationMs = 60_000;
 
 interface BullQueue {
   add(name: string, data: unknown, options: object): Promise<unknown>;
-  getJobCounts(...states: (keyof JobCounts)[]): Promise<Readonly<Record<string, number>>>;
+  getJobCounts(...states: (keyof JobCounts | 'prioritized')[]): Promise<Readonly<Record<string, number>>>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
 }
@@ -28,9 +28,9 @@ export function producerOn(queue: BullQueue, name: string, log: Logger): QueuePr
       await queue.add(name, payload, options);
     },
     async counts() {
-      const counts = await queue.getJobCounts('waiting', 'delayed', 'active', 'failed');
-      const { waiting = 0, delayed = 0, active = 0, failed = 0 } = counts;
-      return { waiting, delayed, active, failed };
+      const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+      const { waiting = 0, prioritized = 0, delayed = 0, active = 0, failed = 0 } = counts;
+      return { waiting: waiting + prioritized, delayed, active, failed };
     },
     close: () => queue.close(),
   };

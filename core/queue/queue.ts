@@ -13,13 +13,19 @@ export interface JobHandler<Name extends JobName> {
   readonly concurrency: number;
 }
 
+interface AddOptions {
+  readonly delayMs?: number;
+  /** From 1; those with a lower one come first, and those without one before all. */
+  readonly place?: number;
+}
+
 export interface JobQueue {
   /** Wakes a worker, now or later. A job with the id of one that waits or runs is not added again. */
   add<Name extends JobName>(
     name: Name,
     id: string,
     payload: JobPayload<Name>,
-    options?: { readonly delayMs?: number },
+    options?: AddOptions,
   ): Promise<void>;
   /** A place in this process for a job that is about to come up; null where it would wait for long, or go elsewhere. */
   reserve(name: JobName, owner: string): NearPlace | null;
@@ -63,7 +69,7 @@ export async function openQueue(
     return producer;
   };
 
-  const add: JobQueue['add'] = async (name, id, payload, { delayMs = 0 } = {}) => {
+  const add: JobQueue['add'] = async (name, id, payload, { delayMs = 0, place = 0 } = {}) => {
     const { attempts, backoffMs, keepFailed } = jobCatalogue[name];
     await producerOf(name).add(payload, {
       jobId: id,
@@ -72,6 +78,7 @@ export async function openQueue(
       removeOnComplete: true,
       removeOnFail: !keepFailed,
       delay: delayMs,
+      priority: place,
     });
   };
 

@@ -1,9 +1,11 @@
 import type { Runtime } from '../runtime.ts';
+import { receiverOf } from './receiver-of.ts';
+import { Receivers } from './receivers.ts';
 import { tryDelivery } from './try-delivery.ts';
 import { wakeDueDeliveries } from './wake-due-deliveries.ts';
 
-/** Receivers that are waited for at once. */
-const concurrency = 16;
+/** Deliveries that are made at once. */
+const concurrency = 64;
 
 const timeoutMs = 10_000;
 
@@ -19,14 +21,22 @@ export async function runWebhooks(runtime: Runtime): Promise<() => Promise<void>
     secretBox: installation.secretBox,
     limits: { timeoutMs, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
   };
+  const receivers = new Receivers({
+    deliver: (deliveryId) => tryDelivery(dependencies, deliveryId),
+    log: runtime.log,
+  });
   const stop = await queue.work('webhooks', {
     concurrency,
     async run({ deliveryId }) {
-      await tryDelivery(dependencies, deliveryId);
+      const receiver = await receiverOf(database.kysely, deliveryId);
+      if (receiver !== null) await receivers.deliver(receiver, deliveryId);
     },
     // Its row is as it was: the housekeeping wakes it again.
     givenUp: async () => {},
   });
   await wakeDueDeliveries(database.kysely, queue, clock.now());
-  return stop;
+  return async () => {
+    receivers.close();
+    await stop();
+  };
 }

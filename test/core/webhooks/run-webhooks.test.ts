@@ -3,7 +3,7 @@ import { Conversations } from '../../../core/conversations/conversations.ts';
 import { runWebhooks } from '../../../core/webhooks/run-webhooks.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';
-import { openWebhookReceiver, verifiedMessage } from '../../helpers/webhook-receiver.ts';
+import { messageOf, openWebhookReceiver, verifiedMessage } from '../../helpers/webhook-receiver.ts';
 
 const receiver = await openWebhookReceiver();
 const { runtime, makeWorkspace, query, operate } = await openTestServer({
@@ -32,4 +32,26 @@ test('an answer is told of, also that of a process that was killed before it wok
     await operate('GET', `/workspaces/${id}/webhooks/${made.json().id}/deliveries`)
   ).json();
   expect(deliveries).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
+});
+
+test('a receiver that does not answer holds up no other, and has all its messages when it is back', async () => {
+  const [slow, quick] = [await openWebhookReceiver(), await openWebhookReceiver()];
+  const held: (() => void)[] = [];
+  slow.answer = (response) => void held.push(() => response.writeHead(204).end());
+  const hook = { events: ['answer.low_confidence'] };
+  const [stuck, other] = [await makeWorkspace(), await makeWorkspace()];
+  await operate('POST', `/workspaces/${stuck.id}/webhooks`, { url: slow.url, ...hook });
+  await operate('POST', `/workspaces/${other.id}/webhooks`, { url: quick.url, ...hook });
+  const questions = Array.from({ length: 80 }, (_, index) => `Question ${index}?`);
+  for (const question of questions) await dying.storeTurn(plainTurn(stuck.id, { question, answer: unsure }));
+  const stop = await runWebhooks(runtime);
+  await slow.until(4);
+  await query(other.key, { query: 'Is anybody there?' });
+  await quick.until(1);
+  expect(slow.received).toHaveLength(4);
+  slow.answer = (response) => void response.writeHead(204).end();
+  for (const end of held) end();
+  const asked = (await slow.until(80)).map((one) => messageOf(one).data.question);
+  expect(asked.toSorted()).toEqual(questions.toSorted());
+  await stop();
 });

@@ -1,0 +1,36 @@
+import { describe, expect, test, vi } from 'vitest';
+import { runIngest } from '../../../core/knowledge/run-ingest.ts';
+import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+describe.each(testEngines)('documents that wait to be indexed on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const runtime = await openTestRuntime({ environment });
+  const addTo = async (workspaceId: string, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const bytes = Buffer.from(`Shelf ${index} is open on day ${index}.`);
+      await runtime.documents.add({ workspaceId, bytes });
+    }
+  };
+  const indexedOf = async (workspaceId: string) => {
+    const { items } = await runtime.documents.list(workspaceId, { limit: 100 });
+    return items.filter(({ status }) => status === 'indexed').length;
+  };
+
+  test('of one workspace do not keep those of another waiting, and all are indexed', async () => {
+    const { workspace: busy } = await runtime.workspaces.create({ name: 'Busy' });
+    const { workspace: quiet } = await runtime.workspaces.create({ name: 'Quiet' });
+    await addTo(busy.id, 40);
+    await addTo(quiet.id, 1);
+    const stop = await runIngest(runtime);
+    await vi.waitFor(async () => expect(await indexedOf(quiet.id)).toBe(1), {
+      timeout: 20_000,
+      interval: 5,
+    });
+    expect(await indexedOf(busy.id)).toBeLessThan(20);
+    await vi.waitFor(async () => expect(await indexedOf(busy.id)).toBe(40), { timeout: 20_000 });
+    const depths = await runtime.queue.depths();
+    expect(depths.find(({ name }) => name === 'ingest')?.counts).toMatchObject({ waiting: 0, failed: 0 });
+    await stop();
+  });
+});
