@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
+import { followSignal } from '../../core/contract/follow-signal.ts';
 import type { ListenerTools } from '../../core/contract/listen.ts';
 import { asTheyCame } from './as-they-came.ts';
 import { fetchMail } from './fetch-mail.ts';
@@ -33,7 +34,7 @@ export async function watchMailbox(client: ImapFlow, watch: Watch): Promise<void
     tools.alive();
     // Without this nothing is heard until the client has been idle for a while.
     const idle = client.idle();
-    await Promise.race([bell.rung(beatMs, tools.signal), bell.lost]);
+    await bell.rung(beatMs, tools.signal);
     await within(graceMs, client.noop());
     await within(graceMs, idle);
   }
@@ -41,23 +42,37 @@ export async function watchMailbox(client: ImapFlow, watch: Watch): Promise<void
 
 /** Tells when the server has told of something, also where nobody was listening just then. */
 function bellOf(client: ImapFlow) {
-  let rung = Promise.withResolvers<void>();
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => {});
-  client.on('exists', () => rung.resolve());
-  client.on('close', () => lost.reject(lostError('The IMAP server closed the connection.')));
+  const begin = () => {
+    const round = Promise.withResolvers<void>();
+    // Nobody may be waiting for it.
+    round.promise.catch(() => {});
+    return round;
+  };
+  let round = begin();
+  let isLost = false;
+  const lose = () => round.reject(lostError('The IMAP server closed the connection.'));
+  client.on('exists', () => round.resolve());
+  client.on('close', () => {
+    isLost = true;
+    lose();
+  });
   return {
-    lost: lost.promise,
     silence: () => {
-      rung = Promise.withResolvers();
+      round = begin();
+      if (isLost) lose();
     },
-    rung: (mostMs: number, signal: AbortSignal) => {
-      const over = new AbortController();
-      const any = AbortSignal.any([signal, over.signal]);
-      const timer = wait(mostMs, undefined, { signal: any }).catch(() => {
+    /** Resolves as well after so long, and when `signal` is aborted. Rejects when the connection is lost. */
+    rung: async (mostMs: number, signal: AbortSignal) => {
+      const { controller, leave } = followSignal(signal);
+      const timer = wait(mostMs, undefined, { signal: controller.signal }).catch(() => {
         // Cut short: whoever waits looks at the signal.
       });
-      return Promise.race([rung.promise, timer]).finally(() => over.abort());
+      try {
+        await Promise.race([round.promise, timer]);
+      } finally {
+        controller.abort();
+        leave();
+      }
     },
   };
 }
