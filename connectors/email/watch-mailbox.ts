@@ -99,7 +99,8 @@ async function firstPosition(client: ImapFlow, beginning: Beginning): Promise<Po
   if (beginning.kind === 'after') return beginning.position;
   const { position, since } = beginning;
   const found = (await client.search({ since }, { uid: true })) || [];
-  return found.length === 0 ? position : { ...position, uid: Math.min(...found) - 1 };
+  const first = found.reduce((least, uid) => Math.min(least, uid), Number.POSITIVE_INFINITY);
+  return found.length === 0 ? position : { ...position, uid: first - 1 };
 }
 
 /** In the order in which they came. The place is kept after each, so that no crash takes more than one mail again. */

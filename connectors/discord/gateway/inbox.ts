@@ -57,7 +57,9 @@ export class Inbox {
 
   /** The last event before which everything is stored. */
   stored(): number | null {
-    return this.#pending.size === 0 ? this.#last : Math.min(...this.#pending) - 1;
+    // They come in their order, and it is the first that nothing may be acknowledged behind.
+    const [first] = this.#pending;
+    return first === undefined ? this.#last : first - 1;
   }
 
   /** Notes that all is heard so far. */

@@ -15,7 +15,7 @@ export function listLines(list: HtmlElement, linesOf: (parent: HtmlParent) => st
     }
     const marker = ordered ? `${number}. ` : '- ';
     number += 1;
-    lines.push(...linesOf(item).map((line, index) => (index === 0 ? marker : INDENT) + line));
+    for (const [index, line] of linesOf(item).entries()) lines.push((index === 0 ? marker : INDENT) + line);
   }
   return lines;
 }

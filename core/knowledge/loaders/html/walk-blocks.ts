@@ -139,14 +139,14 @@ class Walk {
 
 /** The readable lines under an element: for list items, table cells and headings. */
 export function linesOf(parent: HtmlParent): string[] {
-  const lines: string[] = [];
+  const texts: string[] = [];
   walkBlocks(parent, {
-    heading: (_level, text) => lines.push(text),
-    add: (_kind, text) => lines.push(...text.split('\n')),
+    heading: (_level, text) => texts.push(text),
+    add: (_kind, text) => texts.push(text),
     innerLevel: () => 1,
     close: () => undefined,
   });
-  return lines.filter((line) => line.trim() !== '');
+  return texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '');
 }
 
 function sourceText(node: HtmlNode): string {

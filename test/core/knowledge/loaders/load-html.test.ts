@@ -225,6 +225,11 @@ describe('hostile pages', () => {
     },
   );
 
+  test('an item of 200,000 lines is read', async () => {
+    const [text = ''] = await texts(`<ul><li><pre>${'a line\n'.repeat(200_000)}</pre></ul>`);
+    expect(text.split('\n')).toHaveLength(200_000);
+  });
+
   test('20,000 elements side by side are read', async () => {
     expect(await texts('<p>x'.repeat(20_000))).toHaveLength(20_000);
   });
