@@ -47,7 +47,7 @@ describe('npm start', { timeout: 120_000 }, () => {
   test('at a stop workers end while a request is still being answered', async () => {
     const provider = await startSilentProvider();
     const product = await runProduct({
-      DATA_DIR: testDataFolder(),
+      DATA_DIR,
       LOG_LEVEL: 'info',
       SHUTDOWN_SECONDS: '60',
       LLM_MODELS: 'openai:silent',
