@@ -5,9 +5,9 @@ import type { Json } from '../contract/json.ts';
 import type { Draft, Streaming } from '../contract/streaming.ts';
 import type { Tools } from '../contract/tools.ts';
 import { storedJson } from '../storage/stored-json.ts';
+import { askForBudget } from './ask-for-budget.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
-import { reserveBudget } from './reserve-budget.ts';
 
 type Dependencies = Pick<
   PipelineDependencies,
@@ -104,10 +104,8 @@ export class Drafting {
 
   async #mayCall(): Promise<boolean> {
     const { turn, open, held } = this.#asked;
-    const { database, sendingLines } = this.#dependencies;
     const budgets = open.connector.budgets(turn.conversation, open.account);
-    if (sendingLines.behindOthers(held, budgets, null) !== null) return false;
-    return (await reserveBudget(database.kysely, held.channelId, budgets)) === null;
+    return (await askForBudget(this.#dependencies, held, { budgets, called: null })) === null;
   }
 
   async #try<Result>(use: (tools: Tools) => Promise<Result>): Promise<Result | null> {

@@ -1,3 +1,4 @@
+import { askForBudget } from './ask-for-budget.ts';
 import { barPart } from './bar-part.ts';
 import type { SendingLane } from './commit-turn.ts';
 import { type HeldLane, holdLane } from './hold-lane.ts';
@@ -5,7 +6,7 @@ import type { LaneKey } from './lane-key.ts';
 import { nextPart, type WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
-import { type BudgetWait, reserveBudget } from './reserve-budget.ts';
+import type { BudgetWait } from './reserve-budget.ts';
 import { sendPart } from './send-part.ts';
 import { postpone, type Settled, settlePart } from './settle-part.ts';
 import { wakeLane } from './wake-lane.ts';
@@ -49,7 +50,7 @@ export async function sendLane(
   { taken, answering }: How = {},
 ): Promise<'let go' | undefined> {
   const { signal, sendingLines } = dependencies;
-  let called = sendingLines.answer(key);
+  let called = sendingLines.takeCall(key);
   if (!taken && sendingLines.has(key)) return undefined;
   const database = dependencies.database.kysely;
   const hold = { key, role: 'sending', signal } as const;
@@ -103,7 +104,7 @@ async function sendNext(
     return undefined;
   }
   if (await barPart(dependencies, { next, open })) return undefined;
-  const wait = await askForBudget(dependencies, { held, next, open, called });
+  const wait = await putOffWithoutBudget(dependencies, { held, next, open, called });
   if (wait !== null) return wait;
   const outcome = await sendPart(dependencies, { held, next, open, answering });
   if (outcome.kind === 'sent') return outcome;
@@ -111,15 +112,14 @@ async function sendNext(
   return undefined;
 }
 
-/** Where there is none the part is put off. */
-async function askForBudget(
-  { database, clock, sendingLines }: Dependencies,
+/** What has to be waited for, with the part put off until then; null where it may go. */
+async function putOffWithoutBudget(
+  dependencies: Dependencies,
   { held, next, open: { connector, account }, called }: Going,
 ): Promise<BudgetWait | null> {
+  const { database, clock } = dependencies;
   const budgets = connector.budgets(next.to, account);
-  const wait =
-    sendingLines.behindOthers(held, budgets, called) ??
-    (await reserveBudget(database.kysely, held.channelId, budgets));
+  const wait = await askForBudget(dependencies, held, { budgets, called });
   if (wait === null) return null;
   const at = new Date(clock.now().getTime() + wait.waitMs);
   await postpone(database.kysely, next, { at, attempts: next.attempts, failure: null });

@@ -37,7 +37,7 @@ const mostCalled = 1_000;
 export class SendingLines {
   readonly #options: Options;
   readonly #lines = new Map<string, Line>();
-  readonly #lineOf = new Map<string, string>();
+  readonly #waiting = new Set<string>();
   readonly #called = new LRUCache<string, string>({ max: mostCalled });
 
   constructor(options: Options) {
@@ -46,11 +46,11 @@ export class SendingLines {
 
   /** Whether it waits here to be called. */
   has(lane: LaneKey): boolean {
-    return this.#lineOf.has(sessionOf(lane));
+    return this.#waiting.has(sessionOf(lane));
   }
 
-  /** The name of the line from which it was called; null where it was not. */
-  answer(lane: LaneKey): string | null {
+  /** The name of the line from which it was called, told once; null where it was not. */
+  takeCall(lane: LaneKey): string | null {
     const session = sessionOf(lane);
     const line = this.#called.get(session) ?? null;
     this.#called.delete(session);
@@ -80,7 +80,7 @@ export class SendingLines {
       timer: undefined,
     };
     this.#lines.set(name, line);
-    this.#lineOf.set(sessionOf(key), name);
+    this.#waiting.add(sessionOf(key));
     if (name === called) {
       line.earliest = Math.max(line.earliest, now + waitMs);
       line.waiting.unshift({ lane: key, at: line.earliest });
@@ -94,7 +94,7 @@ export class SendingLines {
   close(): void {
     for (const { timer } of this.#lines.values()) clearTimeout(timer);
     this.#lines.clear();
-    this.#lineOf.clear();
+    this.#waiting.clear();
   }
 
   #waitBehind({ waiting, everyMs, earliest }: Line): number {
@@ -119,7 +119,7 @@ export class SendingLines {
     const next = line.waiting.shift();
     if (next === undefined) return;
     const session = sessionOf(next.lane);
-    this.#lineOf.delete(session);
+    this.#waiting.delete(session);
     this.#called.set(session, name);
     // Who is called a little late makes nobody else later.
     line.earliest = Math.max(line.earliest, this.#options.now() - line.everyMs) + line.everyMs;

@@ -29,7 +29,6 @@ export class BusyGate {
   readonly #mostWhenBusy: number;
   readonly #utilization: () => number;
   readonly #running = new OwnerCounts();
-  #runningInAll = 0;
   /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
   #isBusy = true;
   #looking: NodeJS.Timeout | undefined;
@@ -50,7 +49,7 @@ export class BusyGate {
     try {
       return await work();
     } finally {
-      this.#count(owner, -1);
+      this.#running.add(owner, -1);
       this.#begin();
     }
   }
@@ -63,26 +62,21 @@ export class BusyGate {
     for (;;) {
       const next = this.#waiting.take((owner) => this.#mayBegin(owner, room));
       if (next === null) break;
-      this.#count(next.owner, 1);
+      this.#running.add(next.owner, 1);
       next.item();
     }
-    if (this.#runningInAll > 0) this.#looking ??= setInterval(() => this.#look(), lookMs);
+    if (this.#running.all > 0) this.#looking ??= setInterval(() => this.#look(), lookMs);
   }
 
   #mayBegin(owner: string, room: number): boolean {
-    if (this.#runningInAll < room) return true;
-    return this.#runningInAll >= this.#most && this.#running.of(owner) < this.#least;
-  }
-
-  #count(owner: string, by: 1 | -1): void {
-    this.#runningInAll += by;
-    this.#running.add(owner, by);
+    if (this.#running.all < room) return true;
+    return this.#running.all >= this.#most && this.#running.of(owner) < this.#least;
   }
 
   #look(): void {
     this.#isBusy = this.#utilization() > busyAbove;
-    this.#begin(Math.min(this.#most, Math.max(this.#room, this.#runningInAll + 1)));
-    if (this.#runningInAll > 0) return;
+    this.#begin(Math.min(this.#most, Math.max(this.#room, this.#running.all + 1)));
+    if (this.#running.all > 0) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
     this.#isBusy = true;

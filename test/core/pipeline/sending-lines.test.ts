@@ -45,8 +45,8 @@ describe('lanes that wait for a budget', () => {
     const { lines, called } = open();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     await vi.advanceTimersByTimeAsync(60);
-    const line = lines.answer(laneOf('a'));
-    expect([line === null, lines.answer(laneOf('a')), lines.answer(laneOf('b'))]).toEqual([
+    const line = lines.takeCall(laneOf('a'));
+    expect([line === null, lines.takeCall(laneOf('a')), lines.takeCall(laneOf('b'))]).toEqual([
       false,
       null,
       null,
@@ -61,7 +61,7 @@ describe('lanes that wait for a budget', () => {
     lines.join(laneOf('a'), { budget: chat, waitMs: 50 }, null);
     lines.join(laneOf('b'), { budget: all, waitMs: 200 }, null);
     await vi.advanceTimersByTimeAsync(60);
-    lines.join(laneOf('a'), { budget: all, waitMs: 10 }, lines.answer(laneOf('a')));
+    lines.join(laneOf('a'), { budget: all, waitMs: 10 }, lines.takeCall(laneOf('a')));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(called).toEqual(['a after 50', 'b after 200', 'a after 300']);
   });
@@ -79,7 +79,7 @@ describe('lanes that wait for a budget', () => {
     const { lines } = open();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     await vi.advanceTimersByTimeAsync(60);
-    const line = lines.answer(laneOf('a'));
+    const line = lines.takeCall(laneOf('a'));
     expect(lines.behindOthers(laneOf('a'), [chat, all], line)).toBeNull();
     expect(lines.behindOthers(laneOf('d'), [chat, all], null)).toMatchObject({ budget: all });
   });
