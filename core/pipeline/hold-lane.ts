@@ -85,15 +85,11 @@ function columnsOf(role: LaneRole) {
 }
 
 async function takeLane(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
-  const { holder, until } = columnsOf(role);
-  const statement = sql`
-    update lane set ${holder} = ${token}, ${until} = clock_timestamp() + ${lease}
-    where channel_id = ${key.channelId} and lane = ${key.lane}
-      and (${holder} is null or ${until} < clock_timestamp())
-    returning 1
+  const statement = sql<{ ours: boolean }>`
+    select take_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${lease}) as ours
   `;
-  const rows = await runPrepared(statement, database);
-  return rows.length > 0;
+  const [row] = await runPrepared(statement, database);
+  return row?.ours ?? false;
 }
 
 async function renew(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type HeldLane, holdLane } from '../../../core/pipeline/hold-lane.ts';
 import { collectGarbage } from '../../helpers/collect-garbage.ts';
+import { countLockWaits } from '../../helpers/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -88,5 +90,27 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
       })
       .toEqual([undefined]);
     expect(signal.aborted).toBe(false);
+  });
+
+  test.runIf(engine === 'postgres')('is waited for where its holder is just leaving', async () => {
+    await receive({ id: '7', chat: 'f' });
+    const { kysely, pool } = runtime.database;
+    const key = keyOf('f');
+    let came: Promise<void> | undefined;
+    let worked = false;
+    await holdLane({ ...runtime, database }, { key, role: 'sending', signal }, async ({ token }) => {
+      await kysely.transaction().execute(async (transaction) => {
+        const leaving = sql`select let_go_of_lane(${key.channelId}, ${key.lane}, 'sending', ${token}, now()) as gone`;
+        expect((await leaving.execute(transaction)).rows).toEqual([{ gone: true }]);
+        came = holdLane({ ...runtime, database }, { key, role: 'sending', signal }, async () => {
+          worked = true;
+          return undefined;
+        });
+        await expect.poll(() => countLockWaits(pool)).toBe(1);
+      });
+      return 'let go';
+    });
+    await came;
+    expect(worked).toBe(true);
   });
 });

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { countLockWaits } from '../../helpers/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -8,6 +10,8 @@ describe.each(testEngines)('lanes that are taken at once on %s', async (engine) 
   const laneOf = (lane: string, token = `token of ${lane}`) => ({ channelId: channel.id, lane, token });
   const take = (...lanes: readonly ReturnType<typeof laneOf>[]) =>
     Promise.all(lanes.map((lane) => runtime.laneBatches.take(lane)));
+
+  const lockWaits = () => countLockWaits(runtime.database.pool);
 
   test('each tell what waits in them', async () => {
     await receive({ id: '1', chat: 'a' }, { id: '2', chat: 'b' }, { id: '3', chat: 'b' });
@@ -27,18 +31,34 @@ describe.each(testEngines)('lanes that are taken at once on %s', async (engine) 
     async (when) => {
       const [e, f] = [`e ${when}`, `f ${when}`];
       await receive({ id: e, chat: e }, { id: f, chat: f });
-      const { pool, kysely } = runtime.database;
-      const waiting =
-        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
       let busy: Promise<unknown> = Promise.resolve();
-      await kysely.transaction().execute(async (transaction) => {
+      await runtime.database.kysely.transaction().execute(async (transaction) => {
         await transaction.selectFrom('lane').select('lane').where('lane', '=', e).forUpdate().execute();
         busy = runtime.laneBatches.take(laneOf(e));
-        if (when === 'after') await expect.poll(async () => (await pool.query(waiting)).rows.length).toBe(1);
+        if (when === 'after') await expect.poll(lockWaits).toBe(1);
         const [free] = await take(laneOf(f));
         expect(free?.events).toHaveLength(1);
       });
       expect(await busy).toMatchObject({ events: [{}] });
     },
   );
+
+  test.runIf(engine === 'postgres')('are waited for where their holder is just leaving', async () => {
+    await receive({ id: '6', chat: 'g' });
+    const [g] = await take(laneOf('g'));
+    expect(g?.events).toHaveLength(1);
+    await runtime.database.kysely
+      .updateTable('inbound_event')
+      .set({ handled_at: new Date() })
+      .where('lane', '=', 'g')
+      .execute();
+    let next: ReturnType<typeof take> | undefined;
+    await runtime.database.kysely.transaction().execute(async (transaction) => {
+      const leaving = sql`select let_go_of_lane(${channel.id}, 'g', 'answering', ${laneOf('g').token}, now()) as gone`;
+      expect((await leaving.execute(transaction)).rows).toEqual([{ gone: true }]);
+      next = take(laneOf('g', 'next'));
+      await expect.poll(lockWaits).toBe(1);
+    });
+    expect(await next).toMatchObject([{ events: [] }]);
+  });
 });
