@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { EarlierTurn } from '../answering/standalone-question.ts';
 import type { SkillState } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import { keptMessages, unsummarisedMessages } from './summaries/summary-due.ts';
@@ -53,6 +54,25 @@ export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMem
   };
 }
 
+/** A conversation is looked for by its key alone: planned while there are few, an index by workspace looks as good. */
+const remembered = prepared<RememberedMessage>(`
+  select conversation.session_id, conversation.customer_user_id, conversation.status, conversation.customer_email,
+         conversation.customer_name, conversation.customer_phone, conversation.summary,
+         case when conversation.status <> 'resolved' and conversation.memory_from < conversation.message_count
+              then conversation.awaited end as awaited,
+         latest.role, latest.content, latest.confidence, latest.ended
+  from conversation
+  left join lateral (
+    select role, content, confidence, ended, position from message
+    where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
+      and conversation.status <> 'resolved' and message.position >= conversation.memory_from
+      and message.position >= least(conversation.summary_until, conversation.message_count - ${keptMessages})
+    order by position desc limit ${mostMessages}
+  ) latest on true
+  where conversation.id = $1 and conversation.workspace_id || '' = $2
+  order by latest.position
+`);
+
 /**
  * Throws `conversation_not_found` for a conversation that is unknown, of another workspace, of another session, or of
  * a visitor who was proven to be another one.
@@ -61,23 +81,7 @@ export async function recallConversation(
   database: Kysely<Tables>,
   request: ConversationRequest,
 ): Promise<ConversationMemory> {
-  const { rows } = await sql<RememberedMessage>`
-    select conversation.session_id, conversation.customer_user_id, conversation.status, conversation.customer_email,
-           conversation.customer_name, conversation.customer_phone, conversation.summary,
-           case when conversation.status <> 'resolved' and conversation.memory_from < conversation.message_count
-                then conversation.awaited end as awaited,
-           latest.role, latest.content, latest.confidence, latest.ended
-    from conversation
-    left join lateral (
-      select role, content, confidence, ended, position from message
-      where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
-        and conversation.status <> 'resolved' and message.position >= conversation.memory_from
-        and message.position >= least(conversation.summary_until, conversation.message_count - ${keptMessages})
-      order by position desc limit ${mostMessages}
-    ) latest on true
-    where conversation.id = ${request.conversationId} and conversation.workspace_id = ${request.workspaceId}
-    order by latest.position
-  `.execute(database);
+  const rows = await remembered(database, [request.conversationId, request.workspaceId]);
   const [first] = rows;
   if (first === undefined || !isOpenTo(first, request)) throw new AppError('conversation_not_found');
   return {

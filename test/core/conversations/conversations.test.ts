@@ -132,6 +132,29 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     }
   });
 
+  test('of many that go on at once each has its own turns', async () => {
+    const begun = await Promise.all(Array.from({ length: 12 }, () => conversations.storeTurn(turn())));
+    const went = await Promise.all(
+      begun.map(({ conversationId }, index) =>
+        conversations.storeTurn(turn({ conversationId, question: `And ${index}?` })),
+      ),
+    );
+    for (const [index, { conversationId, messageId }] of went.entries()) {
+      expect(conversationId).toBe(begun[index]?.conversationId);
+      const rows = await database.kysely
+        .selectFrom('message')
+        .select(['id', 'content', 'position'])
+        .where('conversation_id', '=', conversationId)
+        .where('position', '>=', 2)
+        .orderBy('position')
+        .execute();
+      expect(rows).toMatchObject([
+        { content: `And ${index}?`, position: 2 },
+        { id: messageId, position: 3 },
+      ]);
+    }
+  });
+
   test('one of them that cannot be stored is no fault of the others', async () => {
     const turns = [turn(), turn({ workspaceId: 'ws_gone' }), turn(), turn()];
     const outcomes = await Promise.allSettled(turns.map((one) => conversations.storeTurn(one)));
@@ -180,21 +203,22 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect(row).toEqual({ content: 'ab\ufffdc', metadata: { page: 'xy\ufffd' } });
   });
 
-  test.runIf(engine === 'postgres')(
-    'who waits for a conversation holds up nobody who begins one',
-    async () => {
-      const { conversationId } = await conversations.storeTurn(turn());
-      let waits: Promise<unknown> = Promise.resolve();
-      await database.kysely.transaction().execute(async (transaction) => {
-        const held = transaction.selectFrom('conversation').select('id').where('id', '=', conversationId);
-        await held.forUpdate().execute();
-        waits = conversations.storeTurn(turn({ conversationId }));
-        await Promise.all([conversations.storeTurn(turn()), conversations.storeTurn(turn())]);
-      });
-      await waits;
-      expect((await stored(conversationId)).message_count).toBe(4);
-    },
-  );
+  test.runIf(engine === 'postgres')('who waits for a conversation holds up nobody for long', async () => {
+    const { conversationId } = await conversations.storeTurn(turn());
+    let waits: Promise<unknown> = Promise.resolve();
+    await database.kysely.transaction().execute(async (transaction) => {
+      const held = transaction.selectFrom('conversation').select('id').where('id', '=', conversationId);
+      await held.forUpdate().execute();
+      waits = conversations.storeTurn(turn({ conversationId }));
+      const { conversationId: other } = await conversations.storeTurn(turn());
+      await Promise.all([
+        conversations.storeTurn(turn({ conversationId: other })),
+        conversations.storeTurn(turn()),
+      ]);
+    });
+    await waits;
+    expect((await stored(conversationId)).message_count).toBe(4);
+  });
 
   test.each(['resolved', 'snoozed', 'archived'])(
     'a question reopens a conversation that was %s',

@@ -69,6 +69,14 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     await answered('c', 'first', 'second');
   });
 
+  test.runIf(engine === 'postgres')('waits for nobody who is busy with its lane', async () => {
+    await receive({ id: 'busy', chat: 'busy', text: 'first' });
+    await kysely.transaction().execute(async (transaction) => {
+      await transaction.updateTable('lane').set({ reachable: true }).where('lane', '=', 'busy').execute();
+      expect(await receive({ id: 'next', chat: 'busy' }, { id: 'other', chat: 'idle' })).toHaveLength(2);
+    });
+  });
+
   test('takes no lane when it was told before', async () => {
     await start();
     const told = { id: '6', chat: 'd', text: 'once' };
