@@ -32,7 +32,8 @@ begin
                     case when taker.token is not null then clock_timestamp() + lease end
     from jsonb_to_recordset(deliveries) as told (lane text)
     left join jsonb_to_recordset(takers) as taker (lane text, token text) on taker.lane = told.lane
-    where not exists (select from lane as there where there.channel_id = asked_channel and there.lane = told.lane)
+    -- Each by its key: joined, all of them may be read, as how few are told is not known where that is planned.
+    where (select there.lane from lane as there where there.channel_id = asked_channel and there.lane = told.lane) is null
     order by told.lane
     on conflict do nothing
     returning lane

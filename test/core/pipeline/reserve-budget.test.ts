@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { reserveBudget } from '../../../core/pipeline/reserve-budget.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { rowsScanned } from '../../helpers/rows-scanned.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('what may be sent on %s', async (engine) => {
@@ -43,5 +45,20 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
     const chat = { key: 'e', everyMs: 60_000, burst: 5 };
     const waits = await Promise.all(Array.from({ length: 20 }, () => reserve(chat)));
     expect(waits.filter((wait) => wait === null)).toHaveLength(5);
+  });
+
+  test('is known without a look at what the other chats of the channel may be sent', async () => {
+    await runtime.database.kysely.transaction().execute(async (transaction) => {
+      await sql`
+        insert into send_budget (channel_id, key, spoken_until)
+        select ${channel.id}, 'known ' || number, now() from generate_series(1, 3000) as number
+      `.execute(transaction);
+      await sql`analyze send_budget`.execute(transaction);
+      const before = await rowsScanned(transaction, 'send_budget');
+      for (const key of ['known 1', 'known 2', 'known 3', 'g', 'h', 'i', 'j', 'k']) {
+        expect(await reserveBudget(transaction, channel.id, [{ key, everyMs: 60_000, burst: 1 }])).toBeNull();
+      }
+      expect((await rowsScanned(transaction, 'send_budget')) - before).toBe(0);
+    });
   });
 });
