@@ -6,8 +6,6 @@ import { freePort } from './free-port.ts';
 import type { TestServer } from './start-redis.ts';
 
 export interface PostgresServer extends TestServer {
-  /** Of the process that all its others are children of. */
-  readonly pid: number;
   /** Makes an empty database; its address. */
   newDatabase(): Promise<string>;
   /** Once it was stopped. */

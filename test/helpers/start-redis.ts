@@ -4,6 +4,8 @@ import { freePort } from './free-port.ts';
 
 export interface TestServer {
   readonly url: string;
+  /** Of the process that all its others are children of. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function startRedis(folder: string): Promise<TestServer | null> {
   });
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: server.pid ?? 0,
     async stop() {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       server.kill();

@@ -22,24 +22,29 @@ interface Load {
   readonly scripts: string;
   readonly apiPort: number;
   readonly outstanding: readonly number[];
+  /** Of the servers that the target uses: what they take is no disturbance. */
+  readonly servers: readonly number[];
+  /** Whether each update is of a new chat; else each place keeps its own. */
+  readonly newChats: boolean;
 }
 
 const seconds = 5;
 const tries = 3;
 
-/** Each update is of a new chat, and the next one of its place goes out when its reply has arrived at the platform. */
+/** The next update of a place goes out when the reply to its last one has arrived at the platform. */
 export async function postUpdates(
   target: WebhookTarget,
-  { scripts, apiPort, outstanding }: Load,
+  { scripts, apiPort, outstanding, servers, newChats }: Load,
 ): Promise<readonly Level[]> {
   const load = await startProcess({
     program: process.execPath,
     args: [
       join(scripts, 'webhook-load.mjs'),
       // A secret may begin with a dash.
-      ...['--platform', 'telegram', '--fresh', '--target', target.address, `--secret=${target.secret}`],
+      ...['--platform', 'telegram', '--target', target.address, `--secret=${target.secret}`],
+      ...(newChats ? ['--fresh'] : []),
       ...['--api-port', `${apiPort}`, '-c', outstanding.join(','), '--secs', `${seconds}`],
-      ...['--tries', `${tries}`, '--pid', `${target.pid}`],
+      ...['--tries', `${tries}`, '--pid', `${target.pid}`, '--also', servers.join(',')],
     ],
     core: 1,
   });
