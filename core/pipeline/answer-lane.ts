@@ -20,13 +20,16 @@ import { wakeLane } from './wake-lane.ts';
 /** In all, with the one that only says that something went wrong. */
 const mostTries = 3;
 
-/** Deals with everything that came in a lane, in its order, unless another worker does. `live` hears the answer to his. */
+/**
+ * Deals with what came in a lane, in its order, unless another worker does: with all of it, or with one turn and then with
+ * the rest after those of other lanes that wait for it here. `live` hears the answer to his.
+ */
 export async function answerLane(
   dependencies: PipelineDependencies,
   key: LaneKey,
   live?: LiveHearing,
 ): Promise<void> {
-  const { signal, clock, laneBatches, takenLanes } = dependencies;
+  const { signal, clock, queue, laneBatches, takenLanes } = dependencies;
   const database = dependencies.database.kysely;
   const given = takenLanes.collect(key);
   const token = given?.token ?? randomUUID();
@@ -36,11 +39,18 @@ export async function answerLane(
     return taken !== null;
   };
   const hold = { key, role: 'answering', signal, token, take } as const;
+  let next: WaitingEvent | undefined;
   await holdLane({ ...dependencies, database }, hold, async (held) => {
+    const isFirst = taken !== null;
     const work = taken ?? (await laneWork(database, held, clock.now()));
     taken = null;
-    return work === null ? 'left' : dealWithNext(dependencies, { held, work, live });
+    if (work === null) return 'left';
+    next = isFirst || !queue.isCrowded('answer') ? undefined : work.events[0];
+    return next === undefined ? dealWithNext(dependencies, { held, work, live }) : 'left';
   });
+  // Only now, so that whoever is woken finds the lane free.
+  if (next !== undefined)
+    await wakeLane(dependencies, { name: 'answer', id: `${next.number}-turn-${next.attempts}`, key });
 }
 
 interface Working {

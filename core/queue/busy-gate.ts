@@ -40,6 +40,11 @@ export class BusyGate {
     this.#utilization = utilization;
   }
 
+  /** Whether somebody waits for those who are in. */
+  get isCrowded(): boolean {
+    return !this.#waiting.isEmpty;
+  }
+
   /** Settles as the work does. */
   async pass<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((begin) => {

@@ -8,6 +8,10 @@ export class FairQueue<Item> {
   /** The owner whose turn it is comes first. */
   readonly #byOwner = new Map<string, Item[]>();
 
+  get isEmpty(): boolean {
+    return this.#byOwner.size === 0;
+  }
+
   add(owner: string, item: Item): void {
     const items = this.#byOwner.get(owner);
     if (items === undefined) this.#byOwner.set(owner, [item]);

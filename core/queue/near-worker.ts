@@ -46,6 +46,11 @@ export class NearWorker {
     return this.#here.size;
   }
 
+  /** Whether others wait for those who are here, as far as this process knows. */
+  get isCrowded(): boolean {
+    return this.#options.gate.isCrowded || this.size >= this.#options.room;
+  }
+
   /** False where there is no room for it. */
   take(job: Job): boolean {
     const { owner } = job;

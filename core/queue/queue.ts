@@ -29,6 +29,8 @@ export interface JobQueue {
   ): Promise<void>;
   /** A place in this process for a job that is about to come up; null where it would wait for long, or go elsewhere. */
   reserve(name: JobName, owner: string): NearPlace | null;
+  /** Whether jobs wait for those that run here: one that goes on for long had better come again. */
+  isCrowded(name: JobName): boolean;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
   /** Of every kind of job how many are in each state. */
@@ -111,6 +113,7 @@ export async function openQueue(
       await add(name, id, payload, options);
     },
     reserve: (name, owner) => near.get(name)?.reserve(owner) ?? null,
+    isCrowded: (name) => near.get(name)?.isCrowded ?? false,
     depths: () =>
       Promise.all(
         jobNames.map(async (name) => {

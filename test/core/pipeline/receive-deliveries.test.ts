@@ -69,12 +69,22 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     await answered('c', 'first', 'second');
   });
 
-  test.runIf(engine === 'postgres')('waits for nobody who is busy with its lane', async () => {
-    await receive({ id: 'busy', chat: 'busy', text: 'first' });
-    await kysely.transaction().execute(async (transaction) => {
-      await transaction.updateTable('lane').set({ reachable: true }).where('lane', '=', 'busy').execute();
-      expect(await receive({ id: 'next', chat: 'busy' }, { id: 'other', chat: 'idle' })).toHaveLength(2);
-    });
+  test('lets others come before what else is said in its lane, where they wait', async () => {
+    await start();
+    const held = Promise.withResolvers<void>();
+    hold.until = held.promise;
+    const crowded = vi.spyOn(runtime.queue, 'isCrowded').mockReturnValue(true);
+    const adding = vi.spyOn(runtime.queue, 'add');
+    await receive({ id: '11', chat: 'h', text: 'first' });
+    await receive({ id: '12', chat: 'h', text: 'second' });
+    await expect.poll(() => taking.mock.calls).toHaveLength(1);
+    adding.mockClear();
+    held.resolve();
+    await answered('h', 'first', 'second');
+    const ids = adding.mock.calls.map(([, id]) => id);
+    expect(ids).toEqual([expect.stringContaining('-turn-')]);
+    crowded.mockRestore();
+    adding.mockRestore();
   });
 
   test('takes no lane when it was told before', async () => {
@@ -112,7 +122,7 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     await answered('g', 'one');
     await letGo('g');
     await kysely.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('lane').select('lane').where('lane', '=', 'g').forUpdate().execute();
+      await transaction.updateTable('lane').set({ reachable: true }).where('lane', '=', 'g').execute();
       await receive({ id: '10', chat: 'g', text: 'two' });
     });
     await answered('g', 'one', 'two');

@@ -23,7 +23,7 @@ function gateOf(utilization: () => number) {
     isOver = true;
     for (const name of held.keys()) end(name);
   };
-  return { pass, end, endAll, running: () => [...held.keys()] };
+  return { gate, pass, end, endAll, running: () => [...held.keys()] };
 }
 
 /** Of `work-1` nobody in particular, of `Ana-1` Ana. */
@@ -38,6 +38,19 @@ test('work that waits for others runs side by side, as much as may', async () =>
     await expect.poll(running).toContain(name);
     end(name);
   }
+  await Promise.all(passing);
+});
+
+test('is crowded while somebody waits', async () => {
+  const { gate, pass, end, endAll, running } = gateOf(() => 0.1);
+  const passing = names(40).map(pass);
+  await expect.poll(() => running().length).toBe(40);
+  expect(gate.isCrowded).toBe(false);
+  passing.push(pass('work-40'));
+  expect(gate.isCrowded).toBe(true);
+  end('work-0');
+  await expect.poll(() => gate.isCrowded).toBe(false);
+  endAll();
   await Promise.all(passing);
 });
 

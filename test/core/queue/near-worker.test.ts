@@ -16,7 +16,9 @@ test('jobs are taken as far as there is room; those that run are done before it 
     passOn: async (...told) => void passedOn.push(told),
   });
   const take = (id: string) => worker.take(jobOf(id));
-  expect(names(50).filter(take)).toEqual(names(40));
+  expect([worker.isCrowded, take('job-0'), worker.isCrowded]).toEqual([false, true, false]);
+  expect(names(50).slice(1).filter(take)).toEqual(names(40).slice(1));
+  expect(worker.isCrowded).toBe(true);
   await expect.poll(() => [...held.keys()]).toEqual(names(20));
   const closing = worker.close();
   expect([worker.size, take('late')]).toEqual([40, false]);
