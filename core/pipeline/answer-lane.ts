@@ -45,7 +45,9 @@ export async function answerLane(
     const work = taken ?? (await laneWork(database, held, clock.now()));
     taken = null;
     if (work === null) return 'left';
-    next = isFirst || !queue.isCrowded('answer') ? undefined : work.events[0];
+    // Who listens to his answer would not hear one that is made elsewhere.
+    const mayStay = isFirst || live !== undefined || !queue.isCrowded('answer');
+    next = mayStay ? undefined : work.events[0];
     return next === undefined ? dealWithNext(dependencies, { held, work, live }) : 'left';
   });
   // Only now, so that whoever is woken finds the lane free.
