@@ -15,6 +15,15 @@ import type { WebhookTarget } from '../webhooks/webhook-target.ts';
 const ownPackages = resolve(import.meta.dirname, '../../../node_modules');
 const outstanding = [1, 10, 50];
 
+type Start = (apiPort: number) => Promise<WebhookTarget>;
+
+interface Chats {
+  /** Whether it is measured also where chats go on. */
+  readonly knownChats: boolean;
+}
+
+const inAllChats: Chats = { knownChats: true };
+
 /**
  * From a platform's webhook to our reply, with a constant answer, beside a chat framework that keeps nothing and the
  * floor of a queue, which keeps nothing but its jobs: needs `--load`, the folder of load scripts.
@@ -31,7 +40,7 @@ export async function webhooksPart(run: BenchRun): Promise<void> {
   const redis = await startRedis(join(folder, 'webhooks-redis'));
   const rows: string[][] = [];
   const servers = [postgres, redis].flatMap((server) => server?.pid ?? []);
-  const measure = (start: (apiPort: number) => Promise<WebhookTarget>, knownChats = false) =>
+  const measure = (start: Start, { knownChats }: Chats = { knownChats: false }) =>
     attempt(run, async () => {
       const apiPort = await freePort();
       const target = await start(apiPort);
@@ -89,18 +98,18 @@ export async function webhooksPart(run: BenchRun): Promise<void> {
       ['Parley, embedded, on all cores', true],
     ] as const) {
       const environment = { DATA_DIR: join(folder, name) };
-      await measure((apiPort) => startHub({ name, environment, apiPort, onAllCores }), true);
+      await measure((apiPort) => startHub({ name, environment, apiPort, onAllCores }), inAllChats);
     }
     if (postgres !== null) {
       await measure(async (apiPort) => {
         const environment = { DATABASE_URL: await postgres.newDatabase() };
         return startHub({ name: 'Parley, PostgreSQL', environment, apiPort });
-      }, true);
+      }, inAllChats);
       if (redis !== null) {
         await measure(async (apiPort) => {
           const environment = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: redis.url };
           return startHub({ name: 'Parley, PostgreSQL and Redis', environment, apiPort });
-        }, true);
+        }, inAllChats);
       }
     }
   } finally {
