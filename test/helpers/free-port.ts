@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to whoever asks for any port, which may be given away before it is used here. */
-const ports = { from: 10_000, to: 32_000 } as const;
+/**
+ * Below those that systems give to whoever asks for any port, which may be given away before it is used here, and above
+ * those that `fetch` refuses (10080 is the last of them).
+ */
+const ports = { from: 10_100, to: 32_000 } as const;
 
 /** A port that nothing listens on right now. */
 export async function freePort(): Promise<number> {
