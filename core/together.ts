@@ -11,15 +11,12 @@ interface Options<Key, Item, Result> {
    * Who comes later waits then neither for that nor for what takes long.
    */
   readonly thenAlone?: 'in order' | 'at once';
-  /** What comes alone waits for others: a moment where several went in one just before, and hardly at all elsewhere. */
+  /** What comes alone waits for what comes in the same turn of the event loop. */
   readonly gathers?: boolean;
   /** So many go in one; any number when absent. */
   readonly most?: (key: Key) => number;
 }
 
-/** A busy process that waits so long asks for several at once: so much less work that all of it is done sooner. */
-const momentMs = 2;
-const lastMs = 50;
 const longMs = 1_000;
 
 interface Waiting<Item, Result> {
@@ -35,7 +32,6 @@ export class Together<Key, Item, Result> {
   readonly #options: Options<Key, Item, Result>;
   /** By names of keys that something is under way for. */
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
-  #severalAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: Options<Key, Item, Result>) {
     this.#options = options;
@@ -55,9 +51,8 @@ export class Together<Key, Item, Result> {
 
   #begin(key: Key): void {
     const work = () => void this.#work(key);
-    if (!this.#options.gathers) work();
-    else if (performance.now() - this.#severalAt < lastMs) setTimeout(work, momentMs);
-    else setImmediate(work);
+    if (this.#options.gathers) setImmediate(work);
+    else work();
   }
 
   async #work(key: Key): Promise<void> {
@@ -76,7 +71,6 @@ export class Together<Key, Item, Result> {
     try {
       const items = batch.map(({ item }) => item);
       const share = await run(key, items);
-      if (items.length > 1) this.#severalAt = performance.now();
       for (const [index, { item, done }] of batch.entries()) done.resolve(share(item, index));
     } catch (error) {
       if (thenAlone === undefined || batch.length === 1) for (const { done } of batch) done.reject(error);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Together } from '../../core/together.ts';
 
 interface Options {
@@ -31,8 +31,6 @@ function open({ most, ...options }: Options = {}) {
 }
 
 describe('what is asked for together', () => {
-  afterEach(() => void vi.useRealTimers());
-
   test('goes at once where nothing is under way, and else next, in one, each with its own share', async () => {
     const { runs, ask, letGo } = open();
     const asked = ['one', 'two', 'three'].map((item) => ask(item));
@@ -90,22 +88,6 @@ describe('what is asked for together', () => {
     for (let gate = 0; gate < 3; gate += 1) await letGo();
     expect(runs).toEqual(['a one', 'a two three', 'a four']);
     expect(await Promise.all(asked)).toEqual(['one 0', 'two 0', 'three 1', 'four 0']);
-  });
-
-  test('waits a moment for others where there were several before', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-    const { runs, ask, letGo } = open({ gathers: true });
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    const first = ['one', 'two'].map((item) => ask(item));
-    await turn();
-    await letGo();
-    await Promise.all(first);
-    void ask('three');
-    await turn();
-    void ask('four');
-    expect(runs).toEqual(['a one two']);
-    vi.advanceTimersByTime(2);
-    expect(runs.at(-1)).toBe('a three four');
   });
 
   test('is gathered for a turn of the event loop where that is wanted', async () => {
