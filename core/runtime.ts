@@ -183,7 +183,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const batches = new DeliveryBatches((channel, deliveries) =>
       receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
     );
-    const sentBatches = new SentBatches(database.urgent);
+    const conversations = new Conversations({ ...telling, wakeSummary });
+    const sentBatches = new SentBatches({ database: database.urgent, conversations });
     const sentJournal = await openJournal({ config, log, alone, settings, sentBatches, processes });
     opened.push(async () => sentJournal.close());
     const sendingLines = new SendingLines({
@@ -218,7 +219,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
           await queue.add('ingest', `${id}-${wantedRevision}-${status}`, { documentId: id }, { place });
         },
       }),
-      conversations: new Conversations({ ...telling, wakeSummary }),
+      conversations,
       ...models,
       inbox: new Inbox(telling),
       visitors: new Visitors(stores),

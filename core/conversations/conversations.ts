@@ -10,10 +10,11 @@ import {
   recallConversation,
 } from './conversation-memory.ts';
 import { keepOverheard } from './keep-overheard.ts';
+import type { Noted, Rider } from './riders.ts';
 import { storeTurn, type TurnInStore } from './store-turn.ts';
 import { type PendingTurn, storeTurns } from './store-turns.ts';
 import type { WakeSummary } from './summaries/summary-waker.ts';
-import type { Companion, StoredTurn, Turn } from './turn.ts';
+import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
 import { TurnBatches } from './turn-batches.ts';
 
 interface Dependencies {
@@ -51,6 +52,11 @@ export class Conversations {
     return stored;
   }
 
+  /** Notes it with turns of the kind, if such are being stored; null where it has to be noted by itself. */
+  ride(kind: CompanionKind, rider: Rider): Promise<Noted | null> {
+    return this.#batches.ride(kind, rider);
+  }
+
   async #store(turn: Turn, beside: ((stored: StoredTurn) => Companion) | undefined): Promise<TurnInStore> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
@@ -60,7 +66,7 @@ export class Conversations {
     if (isPlain) return storeTurn(turn, { now, beside, store: together });
     return database.transaction().execute(async (transaction) => {
       const alone = async (pending: PendingTurn) =>
-        (await storeTurns(transaction, pending.companion?.kind, [pending]))[0];
+        (await storeTurns(transaction, { kind: pending.companion?.kind, turns: [pending] })).kept[0];
       const kept = await storeTurn(turn, { now, beside, store: alone });
       await applyEffects(transaction, { ...turn, ...kept.stored }, now);
       await keepOverheard(transaction, { ...turn, ...kept.stored }, now);

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { batchOf, batchRows } from '../storage/batch.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { Rider } from './riders.ts';
 import type { Companion, CompanionKind } from './turn.ts';
 import { countedColumns, type TurnRow, turnColumns } from './turn-row.ts';
 
@@ -23,35 +24,73 @@ export interface KeptTurn {
   readonly beside: unknown;
 }
 
-type Store = ReturnType<typeof prepared<KeptTurn>>;
+export interface StoredTurns {
+  readonly kept: readonly KeptTurn[];
+  /** What was computed for each rider. */
+  readonly noted: readonly unknown[];
+}
+
+interface Storing {
+  /** Of all of them. */
+  readonly kind: CompanionKind | undefined;
+  readonly turns: readonly PendingTurn[];
+  readonly riders?: readonly Rider[];
+}
+
+type Row = (KeptTurn & { readonly rider: null }) | { readonly rider: number; readonly beside: unknown };
 
 const names = Object.keys(turnColumns).map((name) => `asked.${name}`);
-const statements = new Map<string, Store>();
+const statements = new Map<string, ReturnType<typeof prepared<Row>>>();
 
 /**
- * One round trip and, outside a transaction, one commit, however many there are. What goes beside them is of the kind for
- * all, and what computing it raises undoes all of them.
+ * One round trip and, outside a transaction, one commit, however many there are. What computing something beside them
+ * raises undoes all of them.
  */
-export function storeTurns(
+export async function storeTurns(
   database: Kysely<Tables>,
-  kind: CompanionKind | undefined,
-  turns: readonly PendingTurn[],
-): Promise<readonly KeptTurn[]> {
+  { kind, turns, riders = [] }: Storing,
+): Promise<StoredTurns> {
   const counts = turns.some(({ row }) => row.counted_owner != null);
   const name = `${kind?.name} ${counts}`;
-  const store = statements.get(name) ?? prepared<KeptTurn>(counts ? countingText(kind) : storingText(kind));
+  const store = statements.get(name) ?? prepared<Row>(counts ? countingText(kind) : storingText(kind));
   statements.set(name, store);
-  return store(database, batchOf(turns.map(({ row, companion }) => ({ ...row, ...companion?.values }))));
+  const rows = await store(database, batchOf(inPlaces(turns, riders)));
+  const noted: unknown[] = [];
+  for (const { rider, beside } of rows) if (rider !== null) noted[rider] = beside;
+  return { kept: rows.filter((row) => row.rider === null), noted };
+}
+
+/**
+ * In a channel a session is a lane: of two processes that lock several, neither waits for the other. In one lane turns come
+ * first, as they lock its conversation before it.
+ */
+function inPlaces(turns: readonly PendingTurn[], riders: readonly Rider[]): object[] {
+  const placed = [
+    ...turns.map(({ row, companion }) => ({
+      place: `${row.asked_session ?? ''} ${row.asked_conversation ?? ''}`,
+      row: { ...row, ...companion?.values },
+    })),
+    ...riders.map(({ session, values }, rider) => ({ place: `${session} ~`, row: { ...values, rider } })),
+  ];
+  return placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ row }) => row);
 }
 
 function storingText(kind: CompanionKind | undefined, more = ''): string {
-  const beside = kind === undefined ? 'null' : `case when kept is not null then ${kind.expression} end`;
+  const columns = { ...turnColumns, ...countedColumns, ...kind?.columns, ...kind?.rides?.columns };
   return `
-    select asked.answer_id as message_id, kept as id, told_deliveries() as told, memory_span(kept) as span,
-           ${beside} as beside ${more}
-    from ${batchRows({ ...turnColumns, ...countedColumns, ...kind?.columns })}
-    cross join lateral store_turn(${names.join(', ')}) as kept
+    select asked.answer_id as message_id, asked.rider, kept as id, told_deliveries() as told,
+           memory_span(kept) as span, ${besideText(kind)} as beside ${more}
+    from ${batchRows({ ...columns, rider: 'integer' })}
+    cross join lateral (
+      select case when asked.rider is null then store_turn(${names.join(', ')}) end as kept
+    ) as stored
   `;
+}
+
+function besideText(kind: CompanionKind | undefined): string {
+  if (kind === undefined) return 'null';
+  const ofRider = kind.rides && `when asked.rider is not null then ${kind.rides.expression}`;
+  return `case when kept is not null then ${kind.expression} ${ofRider ?? ''} end`;
 }
 
 /** Counts behind all of them, so that nobody waits for long for what the owner's other turns count in as well. */
@@ -65,6 +104,6 @@ function countingText(kind: CompanionKind | undefined): string {
       group by counted_owner, counted_month order by counted_owner, counted_month
       on conflict (owner_id, month) do update set messages = usage.messages + excluded.messages
     )
-    select message_id, id, told, span, beside from kept_turn
+    select message_id, rider, id, told, span, beside from kept_turn
   `;
 }

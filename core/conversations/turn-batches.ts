@@ -1,18 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 import { Together } from '../together.ts';
+import { type Noted, type Rider, Riders } from './riders.ts';
 import { type KeptTurn, type PendingTurn, storeTurns } from './store-turns.ts';
 import type { CompanionKind } from './turn.ts';
-import type { TurnRow } from './turn-row.ts';
-
-/** In a channel a session is a lane: of two processes that lock several, neither waits for the other. */
-function byPlace({ row: one }: PendingTurn, { row: other }: PendingTurn): number {
-  return placeOf(one) < placeOf(other) ? -1 : 1;
-}
-
-function placeOf({ asked_session, asked_conversation }: TurnRow): string {
-  return `${asked_session ?? ''} ${asked_conversation ?? ''}`;
-}
 
 /**
  * Stores turns while others are being stored, in one go: each commit waits for the disk, and fifty answers at once would
@@ -20,12 +11,16 @@ function placeOf({ asked_session, asked_conversation }: TurnRow): string {
  */
 export class TurnBatches {
   readonly #together: Together<CompanionKind | undefined, PendingTurn, KeptTurn | undefined>;
+  /** By names of kinds. */
+  readonly #riders = new Map<string, Riders>();
 
   constructor(database: Kysely<Tables>) {
     this.#together = new Together({
       nameOf: (kind) => kind?.name ?? '',
       run: async (kind, turns) => {
-        const kept = await storeTurns(database, kind, turns.toSorted(byPlace));
+        const { kept } = await this.#ridersOf(kind).take((riders) =>
+          storeTurns(database, { kind, turns, riders }),
+        );
         const byMessage = new Map(kept.map((turn) => [turn.message_id, turn]));
         // What was kept for webhooks is of all of them, and told of once.
         const told = kept.at(-1)?.told ?? [];
@@ -43,5 +38,17 @@ export class TurnBatches {
   /** Resolves when it cannot be lost any more; with undefined where its conversation is not there. */
   store(turn: PendingTurn): Promise<KeptTurn | undefined> {
     return this.#together.ask(turn.companion?.kind, turn);
+  }
+
+  /** Notes it with turns of the kind, if such are being stored; null where it has to be noted by itself. */
+  ride(kind: CompanionKind, rider: Rider): Promise<Noted | null> {
+    return this.#ridersOf(kind).wait(rider);
+  }
+
+  #ridersOf(kind: CompanionKind | undefined): Riders {
+    const name = kind?.name ?? '';
+    const riders = this.#riders.get(name) ?? new Riders();
+    this.#riders.set(name, riders);
+    return riders;
   }
 }

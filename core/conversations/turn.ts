@@ -53,6 +53,13 @@ export interface CompanionKind {
   readonly expression: string;
   /** So many are stored in one go; any number when absent. */
   readonly most?: number;
+  /** What may be noted in the same statement, though it is of none of the turns; nothing when absent. */
+  readonly rides?: {
+    /** Beside the kind's own, each with its type. */
+    readonly columns: Readonly<Record<string, string>>;
+    /** SQL for a value, of these and the kind's own. */
+    readonly expression: string;
+  };
 }
 
 /** What has to be stored with a turn, or not at all: it is part of the statement that stores the turn. */

@@ -5,11 +5,11 @@ import type { Json } from '../contract/json.ts';
 import { personSkill } from '../contract/person-skill.ts';
 import type { Recap, Reply } from '../contract/reply.ts';
 import { meansTakenOver, TakenOver } from '../conversations/taken-over.ts';
-import type { Companion, CompanionKind, StoredTurn } from '../conversations/turn.ts';
+import type { Companion, StoredTurn } from '../conversations/turn.ts';
 import { raises } from '../storage/raises.ts';
 import type { AskedTurn } from './asked-turn.ts';
+import { channelTurn } from './channel-turn.ts';
 import { LaneLost } from './hold-lane.ts';
-import { leaseSeconds } from './lane-lease.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
 import { hasPartsToSend, storedParts } from './stored-parts.ts';
 
@@ -32,26 +32,6 @@ const sourcesShown = 3;
 
 /** Raised by `commit_channel_turn`. */
 const laneLost = 'PY001';
-
-const channelTurn: CompanionKind = {
-  name: 'channel turn',
-  // More would keep platforms waiting that have something to tell.
-  most: 4,
-  columns: {
-    channel_id: 'text',
-    lane: 'text',
-    lane_token: 'text',
-    sending_token: 'text',
-    address: 'jsonb',
-    parts: 'jsonb',
-    events: 'bigint[]',
-    said_at: 'timestamptz',
-  },
-  expression: `commit_channel_turn(
-    asked.channel_id, asked.lane, asked.lane_token, asked.sending_token, make_interval(secs => ${leaseSeconds}),
-    asked.asked_workspace, kept, asked.answer_id, asked.address, asked.parts, asked.events, asked.asked_at, asked.said_at
-  )`,
-};
 
 const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable() });
 

@@ -43,7 +43,8 @@ export interface Settled {
 
 const settled = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
 
-const columns = {
+/** Of `sentRow`, each with its type. */
+export const sentColumns = {
   channel_id: 'text',
   lane: 'text',
   token: 'text',
@@ -52,12 +53,16 @@ const columns = {
   attempts: 'integer',
   platform_message_id: 'text',
   sent_at: 'timestamptz',
-};
+} as const;
 
-const settling = prepared<{ number: string; done: unknown }>(`
-  select number,
-         settle_sent_part(channel_id, lane, token, answering, number, attempts, platform_message_id, sent_at) as done
-  from ${batchRows(columns)}
+/** SQL for what `settledOf` reads, of these columns under the name `asked`. */
+export const settling = `settle_sent_part(
+  asked.channel_id, asked.lane, asked.token, asked.answering, asked.number, asked.attempts, asked.platform_message_id,
+  asked.sent_at
+)`;
+
+const settlingAll = prepared<{ number: string; done: unknown }>(`
+  select number, ${settling} as done from ${batchRows(sentColumns)}
 `);
 
 /** Parts were sent: what comes after each of them. */
@@ -65,7 +70,13 @@ export async function settleSent(
   database: Kysely<Tables>,
   sent: readonly Sent[],
 ): Promise<(one: Sent) => Settled> {
-  const rows = sent.toSorted(byLane).map((one) => ({
+  const told = await settlingAll(database, batchOf(sent.toSorted(byLane).map(sentRow)));
+  const byNumber = new Map(told.map(({ number, done }) => [number, done]));
+  return (one) => settledOf(one, byNumber.get(one.number));
+}
+
+export function sentRow(one: Sent): Readonly<Record<keyof typeof sentColumns, unknown>> {
+  return {
     channel_id: one.channelId,
     lane: one.lane,
     token: one.token,
@@ -74,13 +85,13 @@ export async function settleSent(
     attempts: one.attempts,
     platform_message_id: one.platformMessageId,
     sent_at: one.sentAt.toISOString(),
-  }));
-  const told = await settling(database, batchOf(rows));
-  const byNumber = new Map(told.map(({ number, done }) => [number, done]));
-  return (one) => {
-    const { next, let_go: isAnswered } = settled.parse(byNumber.get(one.number));
-    return { next: next && waitingPartOf(next, one), isAnswered };
   };
+}
+
+/** What comes after a part, from what `settling` came to. */
+export function settledOf(sent: Sent, done: unknown): Settled {
+  const { next, let_go: isAnswered } = settled.parse(done);
+  return { next: next && waitingPartOf(next, sent), isAnswered };
 }
 
 /** A part waits for another time. */

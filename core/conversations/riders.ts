@@ -1,0 +1,69 @@
+/** What is noted with turns of a kind, though it is of none of them. */
+export interface Rider {
+  /** The session of its conversation. */
+  readonly session: string;
+  /** By the columns of its kind. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** What its expression came to. */
+export interface Noted {
+  readonly value: unknown;
+}
+
+interface Waiting {
+  readonly rider: Rider;
+  readonly done: PromiseWithResolvers<Noted | null>;
+}
+
+/** What is under way may wait for a conversation that somebody has locked. */
+const patienceMs = 50;
+
+type Store<Stored> = (riders: readonly Rider[]) => Promise<Stored>;
+
+/** Those who wait while turns are being stored, to go with the next ones: a round trip and a commit less. */
+export class Riders {
+  #underWay = 0;
+  #waiting: Waiting[] = [];
+  #tooLate: NodeJS.Timeout | undefined;
+
+  /** Null, soon, where nothing goes that it could go with, or what goes fails. */
+  wait(rider: Rider): Promise<Noted | null> {
+    if (this.#underWay === 0) return Promise.resolve(null);
+    const done = Promise.withResolvers<Noted | null>();
+    this.#waiting.push({ rider, done });
+    this.#tooLate ??= setTimeout(() => leaveBehind(this.#board()), patienceMs);
+    return done.promise;
+  }
+
+  /** Stores with all who wait; without them where that fails, as what is wrong with one is no fault of the others. */
+  async take<Stored extends { readonly noted: readonly unknown[] }>(store: Store<Stored>): Promise<Stored> {
+    this.#underWay += 1;
+    const riding = this.#board();
+    try {
+      const stored = await store(riding.map(({ rider }) => rider));
+      for (const [place, { done }] of riding.entries()) done.resolve({ value: stored.noted[place] });
+      return stored;
+    } catch (error) {
+      if (riding.length === 0) throw error;
+      leaveBehind(riding);
+      return await store([]);
+    } finally {
+      this.#underWay -= 1;
+      // What goes next does so in this turn of the event loop.
+      setImmediate(() => {
+        if (this.#underWay === 0) leaveBehind(this.#board());
+      });
+    }
+  }
+
+  #board(): Waiting[] {
+    clearTimeout(this.#tooLate);
+    this.#tooLate = undefined;
+    return this.#waiting.splice(0);
+  }
+}
+
+function leaveBehind(waiting: readonly Waiting[]): void {
+  for (const { done } of waiting) done.resolve(null);
+}

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Rider, Riders } from '../../../core/conversations/riders.ts';
+
+const riderOf = (session: string): Rider => ({ session, values: {} });
+
+/** Notes who went, each time as soon as it is let go on; what comes to nothing goes with `bad`. */
+function open() {
+  const riders = new Riders();
+  const gone: string[][] = [];
+  const gates: (() => void)[] = [];
+  const store = () =>
+    riders.take(async (riding) => {
+      const sessions = riding.map(({ session }) => session);
+      gone.push(sessions);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      if (sessions.includes('bad')) throw new TypeError('not that');
+      return { noted: sessions.map((session) => `${session} is noted`) };
+    });
+  const letGo = async () => {
+    gates.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { gone, store, letGo, wait: (session: string) => riders.wait(riderOf(session)) };
+}
+
+describe('what is to be noted with turns', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test('waits for nothing where none are being stored', async () => {
+    const { wait } = open();
+    expect(await wait('one')).toBeNull();
+  });
+
+  test('goes with those that are stored next, and hears what came of it', async () => {
+    const { gone, store, letGo, wait } = open();
+    void store();
+    const waiting = [wait('one'), wait('two')];
+    void store();
+    expect(gone).toEqual([[], ['one', 'two']]);
+    await letGo();
+    await letGo();
+    expect(await Promise.all(waiting)).toEqual([{ value: 'one is noted' }, { value: 'two is noted' }]);
+  });
+
+  test('is left behind where none are stored next', async () => {
+    const { store, letGo, wait } = open();
+    void store();
+    const waiting = wait('one');
+    await letGo();
+    expect(await waiting).toBeNull();
+  });
+
+  test('waits on where others are still being stored', async () => {
+    const { gone, store, letGo, wait } = open();
+    void store();
+    void store();
+    const waiting = wait('one');
+    await letGo();
+    void store();
+    await letGo();
+    await letGo();
+    expect(gone).toEqual([[], [], ['one']]);
+    expect(await waiting).toEqual({ value: 'one is noted' });
+  });
+
+  test('is left behind, and no fault of the turns, where it fails', async () => {
+    const { gone, store, letGo, wait } = open();
+    void store();
+    const waiting = [wait('one'), wait('bad')];
+    const stored = store();
+    for (let gate = 0; gate < 3; gate += 1) await letGo();
+    expect(await Promise.all(waiting)).toEqual([null, null]);
+    expect(await stored).toEqual({ noted: [] });
+    expect(gone).toEqual([[], ['one', 'bad'], []]);
+  });
+
+  test('waits no longer than a moment for what does not come to an end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, wait } = open();
+    void store();
+    const waiting = wait('one');
+    vi.advanceTimersByTime(50);
+    expect(await waiting).toBeNull();
+  });
+});
