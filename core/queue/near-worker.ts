@@ -35,6 +35,8 @@ export class NearWorker {
   readonly #options: Options;
   readonly #here = new Set<Promise<void>>();
   readonly #byOwner = new OwnerCounts();
+  /** What those have to do that were not begun. */
+  readonly #waiting = new Set<string>();
   #closed = false;
 
   constructor(options: Options) {
@@ -51,13 +53,20 @@ export class NearWorker {
     return this.#options.gate.isCrowded || this.size >= this.#options.room;
   }
 
-  /** False where there is no room for it. */
+  /** False where there is no room for it. One that waits here does what another of the same would find to do. */
   take(job: Job): boolean {
-    const { owner } = job;
+    const { owner, payload } = job;
+    const what = JSON.stringify(payload);
+    if (this.#waiting.has(what)) return true;
     if (!this.#hasRoomFor(owner)) return false;
     const { gate, passOn } = this.#options;
-    const doing = this.#do(job, (run) => gate.pass(owner, () => (this.#closed ? passOn(job) : run())));
-    this.#keep(owner, doing);
+    this.#waiting.add(what);
+    const begin = (run: () => Promise<void>) =>
+      gate.pass(owner, () => {
+        this.#waiting.delete(what);
+        return this.#closed ? passOn(job) : run();
+      });
+    this.#keep(owner, this.#do(job, begin));
     return true;
   }
 

@@ -30,6 +30,31 @@ test('jobs are taken as far as there is room; those that run are done before it 
   expect(held.size).toBe(20);
 });
 
+test('what waits already is not taken twice, and what has begun is taken again', async () => {
+  const ends: (() => void)[] = [];
+  const begun: unknown[] = [];
+  const worker = new NearWorker({
+    ...{ room: 10, soon: 10 },
+    gate: new BusyGate({ most: 1, mostWhenBusy: 1 }),
+    run(payload) {
+      begun.push(payload);
+      return new Promise((resolve) => ends.push(resolve));
+    },
+    passOn: async () => {},
+  });
+  const take = (lane: number) => worker.take({ id: `job-${lane}`, payload: { lane }, owner: 'Ana' });
+  expect([take(1), take(2), take(1), take(2), worker.size]).toEqual([true, true, true, true, 2]);
+  await expect.poll(() => begun).toEqual([{ lane: 1 }]);
+  expect([take(1), take(1), worker.size]).toEqual([true, true, 3]);
+  for (const more of [2, 3]) {
+    ends.shift()?.();
+    await expect.poll(() => begun.length).toBe(more);
+  }
+  ends.shift()?.();
+  expect(begun).toEqual([{ lane: 1 }, { lane: 2 }, { lane: 1 }]);
+  await worker.close();
+});
+
 test('a job that fails is passed on with its error', async () => {
   const passedOn: unknown[] = [];
   const worker = new NearWorker({
@@ -70,7 +95,8 @@ test('a little of each owner is taken, however much there is of others', async (
     run: async () => {},
     passOn: async () => {},
   });
-  const takenOf = (owner: string) => names(16).filter((id) => worker.take({ ...jobOf(id), owner })).length;
+  const takenOf = (owner: string) =>
+    names(16).filter((id) => worker.take({ ...jobOf(`${owner} ${id}`), owner })).length;
   expect([takenOf('Ana'), worker.reserve('Ana'), takenOf('Ben'), takenOf('Eva')]).toEqual([8, null, 2, 2]);
   await worker.close();
 });
