@@ -277,7 +277,7 @@ async function openJournal({
     folder: join(config.DATA_DIR, name),
     processId: processes.id,
     lives: (processId) => processes.lives(processId),
-    settle: (sent) => sentBatches.settle(sent),
+    settle: (sent) => sentBatches.settle(sent, { mayWait: false }),
     warn: (err) => log.info({ err }, notWritable),
   });
 }

@@ -36,8 +36,14 @@ export class Riders {
     return done.promise;
   }
 
-  /** Stores with all who wait; without them where that fails, as what is wrong with one is no fault of the others. */
-  async take<Stored extends { readonly noted: readonly unknown[] }>(store: Store<Stored>): Promise<Stored> {
+  /**
+   * Stores with all who wait. Where that fails it may be one of them who is to blame: it is tried once more without them,
+   * unless whoever asks `triesAgain` himself.
+   */
+  async take<Stored extends { readonly noted: readonly unknown[] }>(
+    store: Store<Stored>,
+    { triesAgain }: { readonly triesAgain: boolean },
+  ): Promise<Stored> {
     this.#underWay += 1;
     const riding = this.#board();
     try {
@@ -45,8 +51,8 @@ export class Riders {
       for (const [place, { done }] of riding.entries()) done.resolve({ value: stored.noted[place] });
       return stored;
     } catch (error) {
-      if (riding.length === 0) throw error;
       leaveBehind(riding);
+      if (riding.length === 0 || triesAgain) throw error;
       return await store([]);
     } finally {
       this.#underWay -= 1;

@@ -18,8 +18,10 @@ export class TurnBatches {
     this.#together = new Together({
       nameOf: (kind) => kind?.name ?? '',
       run: async (kind, turns) => {
-        const { kept } = await this.#ridersOf(kind).take((riders) =>
-          storeTurns(database, { kind, turns, riders }),
+        const { kept } = await this.#ridersOf(kind).take(
+          (riders) => storeTurns(database, { kind, turns, riders }),
+          // Each of several is tried alone after a failure.
+          { triesAgain: turns.length > 1 },
         );
         const byMessage = new Map(kept.map((turn) => [turn.message_id, turn]));
         // What was kept for webhooks is of all of them, and told of once.

@@ -102,7 +102,8 @@ async function sendAndNote(
   const { channelId, lane, token, signal } = held;
   const { number, attempts } = next;
   const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
-  const note = () => insist(() => sentBatches.settle(sent), { signal, forMs: patienceMs });
+  const note = (mayWait: boolean) =>
+    insist(() => sentBatches.settle(sent, { mayWait }), { signal, forMs: patienceMs });
   return { moved, sentAt, ...sentJournal.keep(sent, note) };
 }
 

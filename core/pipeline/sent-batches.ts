@@ -8,15 +8,12 @@ import { type Sent, type Settled, sentRow, settledOf, settleSent } from './settl
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
-  readonly conversations: Conversations;
+  readonly conversations: Pick<Conversations, 'ride'>;
 }
 
-/**
- * Notes what platforms took: with turns where such are being stored, else while something of that is being noted, in one
- * go. It waits for nothing else: what is not noted when the process dies is sent again.
- */
+/** Notes what platforms took while something of that is being noted, in one go. */
 export class SentBatches {
-  readonly #conversations: Conversations;
+  readonly #conversations: Dependencies['conversations'];
   readonly #together: Together<'sent', Sent, Settled>;
 
   constructor({ database, conversations }: Dependencies) {
@@ -28,9 +25,13 @@ export class SentBatches {
     });
   }
 
-  async settle(sent: Sent): Promise<Settled> {
+  /**
+   * With turns where such are being stored and it `mayWait` for them: what is nowhere else is sent again when the process
+   * dies before.
+   */
+  async settle(sent: Sent, { mayWait }: { readonly mayWait: boolean }): Promise<Settled> {
     const rider = { session: sessionOf(sent), values: sentRow(sent) };
-    const noted = await this.#conversations.ride(channelTurn, rider);
+    const noted = mayWait ? await this.#conversations.ride(channelTurn, rider) : null;
     return noted === null ? this.#together.ask('sent', sent) : settledOf(sent, noted.value);
   }
 }

@@ -24,15 +24,15 @@ export interface Noting<Noted> {
 
 /** What platforms have and the database may not know of yet. */
 export interface SentJournal {
-  /** Keeps it in mind until `note` has told the database. */
-  keep<Noted>(sent: Sent, note: () => Promise<Noted>): Noting<Noted>;
+  /** Keeps it in mind until `note` has told the database, which may take its time where it `isSafe` meanwhile. */
+  keep<Noted>(sent: Sent, note: (isSafe: boolean) => Promise<Noted>): Noting<Noted>;
   close(): void;
 }
 
 /** Without a folder of one's own. */
 export const noJournal: SentJournal = {
   keep(_sent, note) {
-    const noted = note();
+    const noted = note(false);
     return { safe: noted, noted };
   },
   close() {},
@@ -71,7 +71,7 @@ export async function openSentJournal(opening: Opening): Promise<SentJournal> {
       // The platform has it all the same.
       if (forget === null) return noJournal.keep(sent, note);
       const noted = async () => {
-        const done = await note();
+        const done = await note(true);
         forget();
         return done;
       };

@@ -8,14 +8,14 @@ function open() {
   const riders = new Riders();
   const gone: string[][] = [];
   const gates: (() => void)[] = [];
-  const store = () =>
-    riders.take(async (riding) => {
-      const sessions = riding.map(({ session }) => session);
-      gone.push(sessions);
-      await new Promise<void>((resolve) => gates.push(resolve));
-      if (sessions.includes('bad')) throw new TypeError('not that');
-      return { noted: sessions.map((session) => `${session} is noted`) };
-    });
+  const take = async (riding: readonly Rider[]) => {
+    const sessions = riding.map(({ session }) => session);
+    gone.push(sessions);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    if (sessions.includes('bad')) throw new TypeError('not that');
+    return { noted: sessions.map((session) => `${session} is noted`) };
+  };
+  const store = (triesAgain = false) => riders.take(take, { triesAgain });
   const letGo = async () => {
     gates.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -72,6 +72,17 @@ describe('what is to be noted with turns', () => {
     expect(await Promise.all(waiting)).toEqual([null, null]);
     expect(await stored).toEqual({ noted: [] });
     expect(gone).toEqual([[], ['one', 'bad'], []]);
+  });
+
+  test('is left behind at once where it fails and the turns are tried again elsewhere', async () => {
+    const { gone, store, letGo, wait } = open();
+    void store();
+    const waiting = wait('bad');
+    const refused = expect(store(true)).rejects.toThrow('not that');
+    for (let gate = 0; gate < 2; gate += 1) await letGo();
+    await refused;
+    expect(await waiting).toBeNull();
+    expect(gone).toEqual([[], ['bad']]);
   });
 
   test('waits no longer than a moment for what does not come to an end', async () => {

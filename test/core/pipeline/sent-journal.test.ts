@@ -130,6 +130,16 @@ test('what cannot be written down, as on a full disk or for its length, is safe 
   expect(await orderOf((note) => journal.keep(sent, note))).toEqual(['noted', 'safe']);
 });
 
+test('its noting may take its time only where it is written down', async () => {
+  const { journal } = await open();
+  const heard: boolean[] = [];
+  const note = async (isSafe: boolean) => void heard.push(isSafe);
+  await noJournal.keep(sent, note).noted;
+  await journal.keep(sent, note).noted;
+  await journal.keep({ ...sent, platformMessageId: 'x'.repeat(5_000) }, note).noted;
+  expect(heard).toEqual([false, true, false]);
+});
+
 test.runIf(testEngines.includes('postgres'))(
   'each database has a journal of its own in the folder',
   async () => {
