@@ -42,8 +42,9 @@ interface Dependencies {
 const renewMs = 5_000;
 
 /**
- * Works in a lane, again and again, until nothing is left to do in it, or until it is `left` as it is. Does nothing where somebody else holds it: who lets go of a lane
- * looks once more, with the lane locked, so what was stored before somebody else was turned away is seen by the holder.
+ * Works in a lane, again and again, until nothing is left to do in it, or until it is `left` as it is. Does nothing where
+ * somebody else holds it: who lets go of a lane looks once more, with the lane locked, so what was stored before somebody
+ * else was turned away is seen by the holder.
  */
 export async function holdLane(
   dependencies: Dependencies,

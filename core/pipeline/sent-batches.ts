@@ -30,8 +30,9 @@ export class SentBatches {
    * dies before.
    */
   async settle(sent: Sent, { mayWait }: { readonly mayWait: boolean }): Promise<Settled> {
-    const rider = { session: sessionOf(sent), values: sentRow(sent) };
-    const noted = mayWait ? await this.#conversations.ride(channelTurn, rider) : null;
+    const noted = mayWait
+      ? await this.#conversations.ride(channelTurn, { session: sessionOf(sent), values: sentRow(sent) })
+      : null;
     return noted === null ? this.#together.ask('sent', sent) : settledOf(sent, noted.value);
   }
 }

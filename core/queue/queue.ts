@@ -20,7 +20,10 @@ interface AddOptions {
 }
 
 export interface JobQueue {
-  /** Wakes a worker, now or later. A job with the id of one that waits or runs is not added again. */
+  /**
+   * Wakes a worker, now or later. A job with the id of one that waits or runs is not added again, nor one for now that has
+   * to do what one does that waits in this process.
+   */
   add<Name extends JobName>(
     name: Name,
     id: string,
