@@ -35,6 +35,7 @@ import { onceInAWhile } from './once-in-a-while.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { DeliveryBatches } from './pipeline/delivery-batches.ts';
 import { freeHeld } from './pipeline/free-held.ts';
+import { HeldBack } from './pipeline/held-back.ts';
 import { LaneBatches } from './pipeline/lane-batches.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
@@ -98,6 +99,7 @@ export interface Runtime {
   /** What is sent in channels passes it, until that is noted. */
   readonly sendingGate: BusyGate;
   /** What waits for a budget of its platform. */
+  readonly heldBack: HeldBack;
   readonly sendingLines: SendingLines;
   readonly sentJournal: SentJournal;
   readonly sentBatches: SentBatches;
@@ -237,6 +239,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       connectors,
       connectorCalls,
       sendingGate: new BusyGate(sendingAtOnce({ journal: sentJournal !== noJournal })),
+      heldBack: new HeldBack({ ...stores, log }),
       sendingLines,
       sentBatches,
       sentJournal,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { ConnectorError } from '../../core/contract/connector-error.ts';
+import { ConnectorError, type Limited } from '../../core/contract/connector-error.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { within } from '../../core/contract/within.ts';
 import { lenient } from '../shared/lenient.ts';
@@ -67,9 +67,16 @@ export async function callDiscord<Result extends z.ZodType>(
       code: refused?.code ?? 0,
       words: refused?.message ?? `Discord answered with status ${status}.`,
       retryAfter: refused?.retry_after?.toString() ?? headers.get('retry-after'),
+      limited: limitedBy(refused !== null, isGlobal),
       asBot: call.token === undefined,
     },
   };
+}
+
+/** What keeps us from Discord itself speaks for nobody, and does not say whom it means. */
+function limitedBy(isDiscord: boolean, isGlobal: boolean): Limited {
+  if (isGlobal) return 'account';
+  return isDiscord ? 'conversation' : 'unsaid';
 }
 
 /** As `callDiscord`, for what nothing can be done about where it is refused. */
@@ -84,11 +91,14 @@ export async function demandDiscord<Result extends z.ZodType>(
 }
 
 async function untilAllowed(limits: readonly string[], account: DiscordAccount, { now, signal }: CallTools) {
-  const afterMs = limitedForMs(account, limits, now());
+  const at = now();
+  const afterMs = limitedForMs(account, limits, at);
   if (afterMs === 0) return;
   if (afterMs > WAIT_HERE_MS) {
+    const isGlobal = limits.includes(EVERYTHING) && limitedForMs(account, [EVERYTHING], at) === afterMs;
+    const limited = isGlobal ? 'account' : 'conversation';
     throw new ConnectorError('Discord takes no more of these calls for a while.', {
-      advice: { retry: 'after', afterMs },
+      advice: { retry: 'after', afterMs, limited },
     });
   }
   await wait(afterMs, undefined, { signal });

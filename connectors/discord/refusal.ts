@@ -1,4 +1,4 @@
-import { ConnectorError, type RetryAdvice } from '../../core/contract/connector-error.ts';
+import { ConnectorError, type Limited } from '../../core/contract/connector-error.ts';
 import { retryAdvice } from '../shared/retry-advice.ts';
 
 /** What Discord says where it does not do what it was asked. */
@@ -8,6 +8,8 @@ export interface Refusal {
   readonly code: number;
   readonly words: string;
   readonly retryAfter: string | null;
+  /** What a 429 is about. */
+  readonly limited: Limited;
   /** Whether we showed the token of the bot. */
   readonly asBot: boolean;
 }
@@ -18,8 +20,9 @@ export interface Refusal {
  */
 const UNREACHABLE = [10_003, 50_001, 50_007, 50_083];
 
-export function refusalError({ status, code, words, retryAfter, asBot }: Refusal, now: Date): ConnectorError {
-  const advice: RetryAdvice = retryAdvice(status, retryAfter, now);
+export function refusalError(refusal: Refusal, now: Date): ConnectorError {
+  const { status, code, words, retryAfter, limited, asBot } = refusal;
+  const advice = retryAdvice({ status, retryAfter, limited }, now);
   const unreachable = UNREACHABLE.includes(code);
   return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable });
 }

@@ -39,6 +39,6 @@ export function smtpError(error: unknown): ConnectorError {
 }
 
 function adviceOf(code: number, words: string): RetryAdvice {
-  if (DAILY.test(words)) return { retry: 'after', afterMs: DAILY_PAUSE_MS };
+  if (DAILY.test(words)) return { retry: 'after', afterMs: DAILY_PAUSE_MS, limited: 'account' };
   return { retry: code >= 500 ? 'never' : 'backoff' };
 }

@@ -37,7 +37,8 @@ function adviceOf(status: number, { rawResponse }: Refused, now: Date): RetryAdv
   const after = headers?.get('retry-after') ?? null;
   const reset = headers?.get('x-ratelimit-reset') ?? null;
   if (status !== 429 || after !== null || !/^\d+$/.test(reset ?? '')) {
-    return retryAdvice(status, after, now);
+    return retryAdvice({ status, retryAfter: after, limited: 'account' }, now);
   }
-  return { retry: 'after', afterMs: Math.max(0, Number(reset) * 1_000 - now.getTime()) };
+  const afterMs = Math.max(0, Number(reset) * 1_000 - now.getTime());
+  return { retry: 'after', afterMs, limited: 'account' };
 }

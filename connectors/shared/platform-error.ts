@@ -8,7 +8,7 @@ export function platformError(
   now: Date,
 ): ConnectorError {
   return new ConnectorError(words, {
-    advice: retryAdvice(response.status, response.headers.get('retry-after'), now),
+    advice: retryAdvice({ status: response.status, retryAfter: response.headers.get('retry-after') }, now),
     account: response.status === 401,
   });
 }

@@ -1,15 +1,25 @@
-import type { RetryAdvice } from '../../core/contract/connector-error.ts';
+import type { Limited, RetryAdvice } from '../../core/contract/connector-error.ts';
 
 /** Where a platform limits us and does not say for how long. */
 const LIMITED_MS = 1_000;
 
+interface Told {
+  readonly status: number;
+  /** The header `Retry-After`, or what stands for it. */
+  readonly retryAfter: string | null;
+  /** What a 429 is about; 'unsaid' when absent. */
+  readonly limited?: Limited;
+}
+
 /** What the status of a refused request says of trying it again. */
-export function retryAdvice(status: number, retryAfter: string | null, now: Date): RetryAdvice {
+export function retryAdvice({ status, retryAfter, limited = 'unsaid' }: Told, now: Date): RetryAdvice {
   const afterMs = delayOf(retryAfter, now);
-  if (status === 429) return { retry: 'after', afterMs: afterMs ?? LIMITED_MS };
+  if (status === 429) return { retry: 'after', afterMs: afterMs ?? LIMITED_MS, limited };
   const mayPass = status >= 500 || [408, 409, 425].includes(status);
   if (!mayPass) return { retry: 'never' };
-  return afterMs === null ? { retry: 'backoff' } : { retry: 'after', afterMs };
+  if (afterMs === null) return { retry: 'backoff' };
+  // A platform that says when it will be back is not there for anybody.
+  return { retry: 'after', afterMs, ...(status >= 500 && { limited: 'account' }) };
 }
 
 /** Of a `Retry-After` header: seconds, or a date. */

@@ -102,7 +102,7 @@ function callError(
   if (error instanceof ConnectorError) return error;
   if (error instanceof WebAPIRateLimitedError) {
     return new ConnectorError('Slack holds us back: too much was sent.', {
-      advice: { retry: 'after', afterMs: error.retryAfter * 1_000 },
+      advice: { retry: 'after', afterMs: error.retryAfter * 1_000, limited: 'unsaid' },
     });
   }
   if (error instanceof WebAPIHTTPError) {

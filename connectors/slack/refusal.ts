@@ -42,6 +42,6 @@ export function refusalError({ method, code, details }: Refusal): ConnectorError
 }
 
 function adviceOf(code: string): RetryAdvice {
-  if (LIMITED.has(code)) return { retry: 'after', afterMs: LIMITED_MS };
+  if (LIMITED.has(code)) return { retry: 'after', afterMs: LIMITED_MS, limited: 'unsaid' };
   return { retry: PASSING.has(code) ? 'backoff' : 'never' };
 }

@@ -17,8 +17,9 @@ const refusesAccount = ({ code, words }: Refusal) =>
 
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
   const { code, words, retryAfterS } = refusal;
+  const retryAfter = retryAfterS === null ? null : String(retryAfterS);
   return new ConnectorError(words, {
-    advice: retryAdvice(code, retryAfterS === null ? null : String(retryAfterS), now),
+    advice: retryAdvice({ status: code, retryAfter }, now),
     account: refusesAccount(refusal),
   });
 }

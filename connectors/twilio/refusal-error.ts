@@ -23,7 +23,14 @@ export function refusalError(
     return platformError(`Twilio answered with status ${status}.`, { status, headers }, now);
   const { code, message } = data;
   return new ConnectorError(errorText(code, message), {
-    advice: retryAdvice(BUSY.includes(code) ? 429 : status, headers.get('retry-after'), now),
+    advice: retryAdvice(
+      {
+        status: BUSY.includes(code) ? 429 : status,
+        retryAfter: headers.get('retry-after'),
+        limited: 'account',
+      },
+      now,
+    ),
     account: status === 401 || ACCOUNT.includes(code),
     unreachable: code === OPTED_OUT,
   });

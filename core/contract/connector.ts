@@ -55,7 +55,7 @@ export interface Connector<Credentials, Settings> {
     account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Receipt>;
-  /** What each part that is sent there counts against. */
+  /** What each part that is sent there counts against, that of the account last. */
   budgets(to: ConversationRef, account: Account<Credentials, Settings>): readonly Budget[];
   readonly facets: Facets<Credentials, Settings>;
 }

@@ -48,6 +48,13 @@ const kindGauges: readonly KindGauge[] = [
     together: sum,
   },
   {
+    name: 'channel_held_back_seconds',
+    help: 'For how long a platform takes nothing more, as it said; 0 where it takes what comes.',
+    of: ({ heldUntil }, now) =>
+      heldUntil === null ? 0 : Math.max(0, heldUntil.getTime() - now.getTime()) / 1_000,
+    together: Math.max,
+  },
+  {
     name: 'channel_dead_parts',
     help: 'Parts of answers that were given up after too many tries.',
     of: ({ dead }) => dead,

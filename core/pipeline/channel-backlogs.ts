@@ -14,6 +14,8 @@ export interface ChannelBacklog {
   readonly dead: number;
   /** Refused by the platform for good. */
   readonly failed: number;
+  /** Until when the platform takes nothing more, as far as it said; null where it takes what comes. */
+  readonly heldUntil: Date | null;
 }
 
 /** Of every channel. Each count reads an index of what it counts: what was dealt with costs nothing. */
@@ -23,7 +25,8 @@ export async function channelBacklogs(database: Kysely<Tables>): Promise<readonl
            coalesce(unanswered.count, 0)::int as unanswered, unanswered.oldest as "oldestUnansweredAt",
            coalesce(unanswerable.count, 0)::int as unanswerable,
            coalesce(unsent.count, 0)::int as unsent, unsent.oldest as "oldestUnsentAt",
-           coalesce(given_up.dead, 0)::int as dead, coalesce(given_up.failed, 0)::int as failed
+           coalesce(given_up.dead, 0)::int as dead, coalesce(given_up.failed, 0)::int as failed,
+           held.until as "heldUntil"
     from channel
     left join (
       select channel_id, count(*), min(received_at) as oldest from inbound_event
@@ -42,6 +45,10 @@ export async function channelBacklogs(database: Kysely<Tables>): Promise<readonl
              count(*) filter (where status = 'failed') as failed
       from outbound_part where status in ('dead', 'failed') group by channel_id
     ) given_up on given_up.channel_id = channel.id
+    left join (
+      select channel_id, max(held_until) as until from send_budget
+      where held_until is not null and held_until > clock_timestamp() group by channel_id
+    ) held on held.channel_id = channel.id
   `.execute(database);
   return rows;
 }

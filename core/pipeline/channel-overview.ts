@@ -15,6 +15,7 @@ const nothing: ChannelOverview['backlog'] = {
   oldestUnsentAt: null,
   dead: 0,
   failed: 0,
+  heldUntil: null,
 };
 
 /** Every channel as it is now, with what there is to do for it. */

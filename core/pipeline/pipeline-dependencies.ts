@@ -8,6 +8,7 @@ export interface PipelineDependencies
       Runtime,
       | 'channelAccounts'
       | 'connectorCalls'
+      | 'heldBack'
       | 'laneBatches'
       | 'log'
       | 'metrics'

@@ -17,6 +17,7 @@ type Dependencies = Pick<
   | 'database'
   | 'clock'
   | 'connectorCalls'
+  | 'heldBack'
   | 'log'
   | 'metrics'
   | 'queue'

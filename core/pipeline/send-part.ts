@@ -22,6 +22,8 @@ interface Sending {
 /** Over about half an hour. */
 const mostTries = 8;
 const firstPauseMs = 8_000;
+/** Whatever a platform says. */
+const longestPauseMs = 24 * 60 * 60 * 1_000;
 /** A database that is started anew is back by then, and the lane may be another's soon after. */
 const patienceMs = 15_000;
 
@@ -40,6 +42,7 @@ type Dependencies = Pick<
   | 'log'
   | 'metrics'
   | 'connectorCalls'
+  | 'heldBack'
   | 'sendingGate'
   | 'sentBatches'
   | 'sentJournal'
@@ -75,6 +78,7 @@ export async function sendPart(
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
     // Until the visitor is heard of again.
     if (error.unreachable) await setReachable(database.kysely, held, { reachable: false });
+    await noteLimit(dependencies, { held, next, open }, error.advice);
     if (error.account) await channelAccounts.noteRefusal(account.id, error.message);
     if (error.advice.retry === 'never') {
       // What an account could not send another token of it can: an operator may try it again then.
@@ -123,8 +127,18 @@ async function send(
   }
 }
 
+async function noteLimit(
+  { heldBack }: Pick<Dependencies, 'heldBack'>,
+  { held, next, open: { connector, account } }: Omit<Sending, 'answering'>,
+  advice: ConnectorError['advice'],
+): Promise<void> {
+  if (advice.retry !== 'after' || advice.limited === undefined) return;
+  const { afterMs, limited } = advice;
+  await heldBack.note(held, { budgets: connector.budgets(next.to, account), afterMs, limited });
+}
+
 function pauseOf(advice: ConnectorError['advice'], attempts: number): number {
-  if (advice.retry === 'after') return advice.afterMs;
+  if (advice.retry === 'after') return Math.min(advice.afterMs, longestPauseMs);
   const doubled = firstPauseMs * 2 ** (attempts - 1);
   return doubled * (0.75 + Math.random() / 2);
 }

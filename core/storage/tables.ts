@@ -243,6 +243,7 @@ interface SendBudgetTable {
   channel_id: string;
   key: string;
   spoken_until: Date;
+  held_until: Date | null;
 }
 
 interface ProcessTable {

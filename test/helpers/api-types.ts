@@ -1027,6 +1027,8 @@ export interface components {
                 dead: number;
                 /** @description Parts that the platform refused for good. */
                 failed: number;
+                /** @description Until when the platform takes nothing more: it said so. null where it takes what comes. */
+                held_until: string | null;
             }[];
         };
         SearchResult: {

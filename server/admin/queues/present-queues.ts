@@ -30,5 +30,6 @@ function presentChannel({ channel, backlog }: ChannelOverview): Presented['chann
     oldest_unsent_at: backlog.oldestUnsentAt?.toISOString() ?? null,
     dead: backlog.dead,
     failed: backlog.failed,
+    held_until: backlog.heldUntil?.toISOString() ?? null,
   };
 }

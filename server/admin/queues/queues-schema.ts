@@ -32,6 +32,10 @@ export const queuesSchema = z
         oldest_unsent_at: time,
         dead: count.meta({ description: 'Parts given up after too many tries: they can be retried.' }),
         failed: count.meta({ description: 'Parts that the platform refused for good.' }),
+        held_until: time.meta({
+          description:
+            'Until when the platform takes nothing more: it said so. null where it takes what comes.',
+        }),
       }),
     ),
   })

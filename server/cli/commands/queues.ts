@@ -30,6 +30,7 @@ const answer = z.looseObject({
       oldest_unsent_at: z.string().nullable(),
       dead: z.number(),
       failed: z.number(),
+      held_until: z.string().nullable(),
     }),
   ),
 });
@@ -43,7 +44,8 @@ export function queues(commandLine: CommandLine) {
       'Shows how many jobs are in each queue, and of every channel what visitors wait for: messages without an answer,',
       'parts of answers that are not sent, and since when the oldest waits. LOST and DEAD were given up and can be',
       'tried again; FAILED was refused by the platform for good, such as by a visitor who blocked the bot. A status of',
-      'stale means that the platform was not heard of for two minutes, or for silence_hours where it posts.',
+      'stale means that the platform was not heard of for two minutes, or for silence_hours where it posts, and limited',
+      'that it takes nothing more for a while: what is unsent goes when that is over.',
     ].join(' '),
     examples: [
       ['queues', 'what waits, and how the channels are'],
@@ -82,7 +84,7 @@ function show({ queues: all, channels }: Overview, output: Output): void {
       { heading: 'CHANNEL', cell: ({ id }) => id },
       { heading: 'KIND', cell: ({ channel }) => channel },
       { heading: 'NAME', cell: ({ name }) => name, flexible: true },
-      { heading: 'STATUS', cell: ({ enabled, status }) => (enabled ? status : 'off') },
+      { heading: 'STATUS', cell: statusOf },
       { heading: 'HEARD', cell: ({ heard_at }) => shortTime(heard_at) || 'never' },
       { heading: 'UNANSWERED', cell: ({ unanswered }) => unanswered },
       { heading: 'SINCE', cell: ({ oldest_unanswered_at }) => shortTime(oldest_unanswered_at) },
@@ -94,10 +96,19 @@ function show({ queues: all, channels }: Overview, output: Output): void {
     ],
     channels,
   );
+  for (const { id, held_until } of channels) {
+    if (held_until !== null)
+      output.note(`${id}: the platform takes nothing more until ${held_until.slice(11, 19)} UTC`);
+  }
   for (const [name, given] of [
     ['answer', channels.reduce((sum, { unanswerable }) => sum + unanswerable, 0)],
     ['deliver', channels.reduce((sum, { dead }) => sum + dead, 0)],
   ] as const) {
     if (given > 0) output.note(`${given} given up: try again with npm run parley -- queues retry ${name}`);
   }
+}
+
+function statusOf({ enabled, status, held_until }: Overview['channels'][number]): string {
+  if (!enabled) return 'off';
+  return held_until === null ? status : 'limited';
 }

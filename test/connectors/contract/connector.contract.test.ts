@@ -154,7 +154,10 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
   test('where we send too much, it tells for how long to wait', async () => {
     const { afterMs } = own.limited;
     expect(await refusal(connector, own, ['limited', own.limited.respond])).toMatchObject({
-      advice: afterMs === null ? { retry: 'backoff' } : { retry: 'after', afterMs },
+      advice:
+        afterMs === null
+          ? { retry: 'backoff' }
+          : { retry: 'after', afterMs, limited: expect.stringMatching(/^(account|conversation|unsaid)$/) },
       account: false,
     });
   });

@@ -249,16 +249,17 @@ describe('what Discord refuses', () => {
   test('too much: after as long as it says, to the millisecond', async () => {
     discord.trouble(/messages$/, { kind: 'limited', retryAfter: 12.25 });
     expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
-      advice: { retry: 'after', afterMs: 12_250 },
+      advice: { retry: 'after', afterMs: 12_250, limited: 'conversation' },
       account: false,
     });
   });
 
   test('too much in all: no other call is made until then', async () => {
     discord.trouble(/messages$/, { kind: 'limited', retryAfter: 30, global: true });
-    await failure(send({ text: 'x' }, inThread()));
+    const global = { advice: { retry: 'after', limited: 'account' } };
+    expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject(global);
     const before = discord.calls.length;
-    expect(await failure(send({ text: 'y' }, inThread()))).toMatchObject({ advice: { retry: 'after' } });
+    expect(await failure(send({ text: 'y' }, inThread()))).toMatchObject(global);
     expect(discord.calls).toHaveLength(before);
   });
 

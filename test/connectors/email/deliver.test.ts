@@ -126,7 +126,11 @@ describe('what a server refuses', () => {
     [421, '4.7.0 Try again later', { retry: 'backoff' }],
     [550, '5.1.1 User unknown', { retry: 'never' }],
     [552, '5.2.2 Mailbox full', { retry: 'never' }],
-    [550, '5.4.5 Daily user sending limit exceeded', { retry: 'after', afterMs: 3_600_000 }],
+    [
+      550,
+      '5.4.5 Daily user sending limit exceeded',
+      { retry: 'after', afterMs: 3_600_000, limited: 'account' },
+    ],
   ])('%i %s', async (code, words, advice) => {
     const { port } = await server(refusing(code, words));
     const error = await send(emailAccount({ smtp: { port } })).catch((fault) => fault);

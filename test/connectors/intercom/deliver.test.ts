@@ -122,7 +122,9 @@ describe('what Intercom refuses', () => {
     expect(advice).toMatchObject({ retry: 'after' });
     if (advice.retry === 'after') expect(Math.abs(advice.afterMs - 4_500)).toBeLessThan(1_500);
     peer.trouble({ kind: 'limited-for', seconds: 12 });
-    expect(await failure(send())).toMatchObject({ advice: { retry: 'after', afterMs: 12_000 } });
+    expect(await failure(send())).toMatchObject({
+      advice: { retry: 'after', afterMs: 12_000, limited: 'account' },
+    });
   });
 
   test('a conversation that is gone: never, and nothing else can be sent there', async () => {

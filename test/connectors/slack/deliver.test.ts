@@ -107,7 +107,10 @@ describe('what Slack does not do', () => {
 
   test('too much is waited for as long as Slack says, and not tried again before', async () => {
     peer.trouble('chat.postMessage', { kind: 'limited', retryAfter: 3 });
-    expect(await refusalOf()).toMatchObject({ advice: { retry: 'after', afterMs: 3_000 }, account: false });
+    expect(await refusalOf()).toMatchObject({
+      advice: { retry: 'after', afterMs: 3_000, limited: 'unsaid' },
+      account: false,
+    });
     expect(peer.countOf('chat.postMessage')).toBe(1);
   });
 

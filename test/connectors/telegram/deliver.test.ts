@@ -81,7 +81,7 @@ describe('what Telegram refuses', () => {
   test('too much: after as long as it says', async () => {
     peer.trouble('sendMessage', { kind: 'limited', retryAfter: 12 });
     expect(await failure(send())).toMatchObject({
-      advice: { retry: 'after', afterMs: 12_000 },
+      advice: { retry: 'after', afterMs: 12_000, limited: 'unsaid' },
       account: false,
     });
   });

@@ -102,7 +102,7 @@ describe('a refusal of Twilio', () => {
   test('for a moment tells when to come back', async () => {
     const busy = { code: 20429, message: 'Too Many Requests' };
     expect(await errorOf(refusing(429, busy, { 'retry-after': '3' }))).toMatchObject({
-      advice: { retry: 'after', afterMs: 3_000 },
+      advice: { retry: 'after', afterMs: 3_000, limited: 'account' },
     });
     expect(await errorOf(refusing(400, { code: 63018, message: 'Rate limit' }))).toMatchObject({
       advice: { retry: 'after' },

@@ -54,6 +54,7 @@ const idle = {
   oldest_unsent_at: null,
   dead: 0,
   failed: 0,
+  held_until: null,
 };
 
 describe.sequential('what waits and what was given up', () => {
@@ -140,6 +141,22 @@ describe.sequential('what waits and what was given up', () => {
     expect([response.statusCode, response.json()]).toEqual([200, { retried: 1 }]);
     await settled(() => expect(sentTo('c')).toEqual(['You asked: deliver me']));
     expect((await failuresOf('deliver')).failures).toEqual([]);
+  });
+
+  test('200: a platform that takes nothing more is told of, until it does', async () => {
+    platform.budgetsOf = () => [{ key: 'account', everyMs: 1, burst: 1 }];
+    const afterMs = 1_500;
+    const advice = { retry: 'after', afterMs, limited: 'account' } as const;
+    refuse(advice);
+    await say('l', 'Later');
+    await settled(async () => {
+      const [now] = (await overview()).channels;
+      expect(now).toMatchObject({ unsent: 1, held_until: expect.any(String) });
+      expect(Math.abs(Date.parse(now.held_until) - Date.now() - afterMs)).toBeLessThan(afterMs);
+    });
+    accept();
+    await settled(() => expect(sentTo('l')).toEqual(['You asked: Later']));
+    await settled(async () => expect((await overview()).channels).toEqual([idle]));
   });
 
   test('200: what the platform refused for good is listed, and not tried again', async () => {

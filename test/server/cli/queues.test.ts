@@ -26,6 +26,20 @@ test('what waits is shown by queue and channel, with what can be done about what
   expect(stderr).toBe('1 given up: try again with npm run parley -- queues retry answer\n');
 });
 
+test('of a channel whose platform takes nothing more it is said until when', async () => {
+  await runtime.database.pool.query(
+    `insert into send_budget (channel_id, key, spoken_until, held_until)
+     values ($1, 'all', now(), now() + interval '5 minutes')`,
+    [channel.id],
+  );
+  const { stdout, stderr } = await parley();
+  expect(stdout).toMatch(new RegExp(`^${channel.id} +fake +Fake +limited +never`, 'm'));
+  expect(stderr).toMatch(
+    new RegExp(`^${channel.id}: the platform takes nothing more until \\d\\d:\\d\\d:\\d\\d UTC$`, 'm'),
+  );
+  await runtime.database.pool.query('delete from send_budget');
+});
+
 test('programs get the whole answer', async () => {
   const { stdout, stderr } = await parley('--json');
   expect(JSON.parse(stdout)).toMatchObject({

@@ -37,6 +37,7 @@ test('what waits in channels, how long it took and what platforms said of it is 
   const before = await read();
   expect(before.get('channel_oldest_unanswered_seconds{channel="fake"}')).toBe(0);
   expect(before.get('channel_dead_parts{channel="fake"}')).toBe(0);
+  expect(before.get('channel_held_back_seconds{channel="fake"}')).toBe(0);
 
   await receive({ id: '1', chat: 'a', text: 'hello' });
   await runtime.database.pool.query(`update inbound_event set received_at = now() - interval '90 seconds'`);

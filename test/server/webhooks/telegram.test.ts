@@ -10,7 +10,8 @@ const club = -4001;
 describe('Telegram by webhook', async () => {
   const { telegram, said, eventually, channel, address, runtime, operate, workspace } =
     await openTelegramServer('webhook');
-  for (const chat of [ana, club, -1004001, -1002001, 601, 602, 603, 604]) telegram.chats.add(chat);
+  for (const chat of [ana, club, -1004001, -1002001, 601, 602, 603, 604, 605, 606, 607])
+    telegram.chats.add(chat);
   let next = 5_000;
   const from = (chat: number, text: string) => {
     next += 1;
@@ -96,6 +97,23 @@ describe('Telegram by webhook', async () => {
     await telegram.tell(from(602, 'And when are you open on Monday?'));
     const count = () => telegram.sent.filter(({ chat }) => chat === 602).length;
     await eventually(() => expect(count()).toBe(2));
+  });
+
+  test('a limit that shows in two chats is one of the whole bot: nobody else is sent anything until it is over', async () => {
+    const limited = { kind: 'limited', retryAfter: 3 } as const;
+    const tries = (chat: number) =>
+      telegram.calls.filter(({ method, params }) => method === 'sendMessage' && params.chat_id === chat)
+        .length;
+    const heldUntil = async () => (await operate('GET', '/queues')).json().channels[0].held_until;
+    telegram.trouble('sendMessage', limited, limited);
+    await telegram.tell(from(605, 'When are you open?'));
+    await telegram.tell(from(606, 'When are you open?'));
+    await eventually(async () => expect(await heldUntil()).not.toBeNull());
+    const until = Date.parse(await heldUntil());
+    await telegram.tell(from(607, 'When are you open?'));
+    await eventually(() => expect(said(607)).toContain('nine to five'));
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    await eventually(() => expect([tries(605), tries(606), tries(607)]).toEqual([2, 2, 1]));
   });
 
   test('answers have buttons, and what is pressed is kept with the answer, once', async () => {

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import type { Budget } from '../contract/budget.ts';
+import type { Limited } from '../contract/connector-error.ts';
+import type { Logger } from '../log.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { LaneKey } from './lane-key.ts';
+
+interface Options {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** What a platform said while something was to be sent in a lane. */
+interface Refused {
+  readonly budgets: readonly Budget[];
+  readonly afterMs: number;
+  readonly limited: Limited;
+}
+
+interface Hold {
+  readonly budget: Budget;
+  readonly forMs: number;
+  readonly isAccount: boolean;
+}
+
+/** Whatever a platform says, somebody tries once an hour. */
+const longestMs = 60 * 60 * 1_000;
+const mostChannels = 1_000;
+
+/**
+ * What platforms take no more of for a while: nothing else is sent against such a limit meanwhile, by any process. Where a
+ * platform does not say whether it means all of us, it does as soon as it refuses in a second place.
+ */
+export class HeldBack {
+  readonly #options: Options;
+  /** The place in a channel that was refused last without saying what it is about, and until when. */
+  readonly #unsaid = new LRUCache<string, { readonly place: string; readonly until: number }>({
+    max: mostChannels,
+  });
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async note({ channelId, lane }: LaneKey, refused: Refused): Promise<void> {
+    for (const hold of this.#holdsFor({ channelId, lane }, refused)) await this.#hold(channelId, hold);
+  }
+
+  #holdsFor({ channelId, lane }: LaneKey, { budgets, afterMs, limited }: Refused): readonly Hold[] {
+    const account = budgets.at(-1);
+    if (account === undefined) return [];
+    const forMs = Math.min(afterMs, longestMs);
+    if (limited === 'account') return [{ budget: account, forMs, isAccount: true }];
+    const [own] = budgets.slice(0, -1);
+    const here = own === undefined ? [] : [{ budget: own, forMs, isAccount: false }];
+    if (limited === 'conversation') return here;
+    const leftMs = this.#leftElsewhere(channelId, own?.key ?? lane, forMs);
+    if (leftMs === null) return here;
+    return [...here, { budget: account, forMs: Math.min(forMs, leftMs), isAccount: true }];
+  }
+
+  /** For how long another place is refused, too; null where none is. */
+  #leftElsewhere(channelId: string, place: string, forMs: number): number | null {
+    const now = this.#options.clock.now().getTime();
+    const other = this.#unsaid.get(channelId);
+    if (other !== undefined && other.place !== place && other.until > now) return other.until - now;
+    this.#unsaid.set(channelId, { place, until: now + forMs });
+    return null;
+  }
+
+  async #hold(channelId: string, { budget, forMs, isAccount }: Hold): Promise<void> {
+    const { key, everyMs, burst } = budget;
+    const { database, log } = this.#options;
+    // When it is over they go one by one again, and not all that may go at once after a pause.
+    const spokenMs = forMs + everyMs * (burst - 1);
+    await sql`
+      insert into send_budget as held (channel_id, key, spoken_until, held_until) values (
+        ${channelId}, ${key}, clock_timestamp() + ${spokenMs} * interval '1 millisecond',
+        ${isAccount ? sql`clock_timestamp() + ${forMs} * interval '1 millisecond'` : null}
+      )
+      on conflict (channel_id, key) do update set
+        spoken_until = greatest(held.spoken_until, excluded.spoken_until),
+        held_until = greatest(held.held_until, excluded.held_until)
+    `.execute(database);
+    log.warn(
+      { channel: channelId, limit: key, forMs },
+      'nothing more is sent against this limit for a while',
+    );
+  }
+}
