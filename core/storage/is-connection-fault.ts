@@ -1,5 +1,5 @@
-/** SQLSTATEs of a server that is out of reach, full, shutting down or starting, or that gave a statement up. */
-const states = /^(?:08\w{3}|53300|57014|57P0[1-5])$/;
+/** SQLSTATEs of a server that is out of reach, full, shutting down or starting, or that gave a statement or a session up. */
+const states = /^(?:08\w{3}|25P03|53300|57014|57P0[1-5])$/;
 
 /** Of the operating system. */
 const systemCodes: readonly string[] = [

@@ -6,6 +6,12 @@ import { sessionSettings } from './session-settings.ts';
 /** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
 const oldestMajor = 14;
 
+/**
+ * A process that hangs, or whose machine is gone, keeps the rows that it locked for so long: the server cannot tell
+ * otherwise until it asks the network, after two hours.
+ */
+const notGoingOn = "set idle_in_transaction_session_timeout to '60s'";
+
 interface PoolOptions {
   readonly max?: number;
   /** Statements for each session, beside what every session is set to. */
@@ -24,7 +30,7 @@ export async function openPostgresPool(
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     onConnect: async (client) => {
-      await client.query(`${sessionSettings}; ${settings}`);
+      await client.query([sessionSettings, notGoingOn, settings].join('; '));
     },
   });
   // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.

@@ -4,7 +4,7 @@ import { isConnectionFault } from '../../../core/storage/is-connection-fault.ts'
 const coded = (code: string) => Object.assign(new TypeError('failed'), { code });
 
 test.each([
-  ['08006', '08001', '53300', '57014', '57P01', '57P02', '57P03'],
+  ['08006', '08001', '25P03', '53300', '57014', '57P01', '57P02', '57P03'],
   ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
 ])('a database that is out of reach is told from a statement that is wrong: %s …', (...codes) => {
   for (const code of codes) expect(isConnectionFault(coded(code)), code).toBe(true);

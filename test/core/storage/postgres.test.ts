@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
+import { isConnectionFault } from '../../../core/storage/is-connection-fault.ts';
+import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { createBareDatabase } from '../../helpers/test-databases.ts';
 
@@ -49,6 +51,30 @@ test.skipIf(server === null)(
     const database = await open(await createBareDatabase());
     const { rows } = await database.pool.query('show jit');
     expect(rows).toEqual([{ jit: 'off' }]);
+    await database.close();
+  },
+);
+
+test.skipIf(server === null)(
+  'what a process locked that does not go on is free after a minute, and the process finds its way back',
+  async () => {
+    const url = await createBareDatabase();
+    const database = await open(url);
+    const { rows } = await database.pool.query('show idle_in_transaction_session_timeout');
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
+    const settings = `set idle_in_transaction_session_timeout to '200ms'`;
+    const hanging = await openPostgresPool(url, log, { max: 1, settings });
+    await database.pool.query('create table locked (id int)');
+    await database.pool.query('insert into locked values (1)');
+    const client = await hanging.connect();
+    await client.query('begin');
+    await client.query('update locked set id = 2');
+    await database.pool.query('update locked set id = 3');
+    const next = await client.query('select 1').catch((error: unknown) => error);
+    expect(isConnectionFault(next)).toBe(true);
+    client.release(true);
+    expect((await hanging.query('select id from locked')).rows).toEqual([{ id: 3 }]);
+    await hanging.end();
     await database.close();
   },
 );
