@@ -2,19 +2,26 @@ import type { ConversationRef } from '../contract/account.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
+type Dependencies = Pick<PipelineDependencies, 'connectorCalls' | 'log' | 'sendingLines'>;
+
 /** Beside an answer that is there sooner it might come second, and platforms show it for seconds. */
 const afterMs = 300;
 
-/** Shows that an answer is coming until the returned function is called. What fails of it nobody misses. */
+/**
+ * Shows that an answer is coming until the returned function is called. What fails of it nobody misses, and answers that
+ * wait for the platform's limits come first.
+ */
 export function showTyping(
-  { connectorCalls: calls, log }: Pick<PipelineDependencies, 'connectorCalls' | 'log'>,
+  { connectorCalls: calls, log, sendingLines }: Dependencies,
   { account, connector }: OpenAccount,
   to: ConversationRef,
 ): () => void {
   const { typing } = connector.facets;
   if (typing === undefined) return () => {};
   let isOver = false;
+  const lane = { channelId: account.id, lane: to.lane };
   const show = () => {
+    if (sendingLines.behindOthers(lane, connector.budgets(to, account), null) !== null) return;
     calls
       .call(account, (tools) => typing.show(to, account, tools))
       .catch((err: unknown) => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { createLog } from '../../../core/log.ts';
+import { SendingLines } from '../../../core/pipeline/sending-lines.ts';
 import { showTyping } from '../../../core/pipeline/show-typing.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 
@@ -22,7 +23,16 @@ function begin({ marksRead = false } = {}) {
   });
   const marking = { ...connector, facets: { ...connector.facets, typing: { ...typing, marksRead } } };
   const open = { account, workspaceId: 'ws_1', connector: marking };
-  return { platform, stop: showTyping({ connectorCalls, log }, open, to) };
+  const sendingLines = new SendingLines({ now: () => Date.now(), call: () => {} });
+  return {
+    platform,
+    stop: showTyping({ connectorCalls, log, sendingLines }, open, to),
+    /** An answer of another conversation waits for what everything counts against. */
+    limit: (forMs: number) => {
+      const [budget] = platform.budgetsOf('b');
+      if (budget) sendingLines.join({ channelId: account.id, lane: 'b' }, { budget, waitMs: forMs }, null);
+    },
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -50,6 +60,16 @@ test('a sign goes out within a second, and again before the platform forgets it,
 test('where the sign also says that the visitor was read it goes out at once', async () => {
   const { platform, stop } = begin({ marksRead: true });
   await vi.advanceTimersByTimeAsync(1);
+  expect(platform.typing).toBe(1);
+  stop();
+});
+
+test('what counts against the limits of a platform is left to answers while some of them wait', async () => {
+  const { platform, stop, limit } = begin();
+  limit(5_000);
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(platform.typing).toBe(0);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(platform.typing).toBe(1);
   stop();
 });
