@@ -18,6 +18,8 @@ export interface ListenerDependencies
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+/** Where a platform says for how long it will not have us. */
+const longestToldMs = 60 * 60 * 1_000;
 
 interface Running {
   readonly leaving: AbortController;
@@ -31,7 +33,8 @@ export class Listener {
   readonly #dependencies: ListenerDependencies;
   readonly #channelId: string;
   #running: Running | undefined;
-  #restAt = 0;
+  /** Until when it is not tried again with the same keys. */
+  #rest = { keys: '', until: 0 };
   #failures = 0;
 
   constructor(dependencies: ListenerDependencies, channelId: string) {
@@ -49,12 +52,8 @@ export class Listener {
       if (!isSame || !(await takeListening(database, held))) await this.#leave();
       return;
     }
-    if (
-      performance.now() < this.#restAt ||
-      open === null ||
-      intakeOf(open.connector, open.account) !== 'listener'
-    )
-      return;
+    if (open === null || intakeOf(open.connector, open.account) !== 'listener') return;
+    if (performance.now() < this.#rest.until && keysOf(open) === this.#rest.keys) return;
     if (await takeListening(database, held)) this.#begin(open);
   }
 
@@ -96,7 +95,7 @@ export class Listener {
       });
     } catch (error) {
       if (signal.aborted) return;
-      this.#rest();
+      this.#restAfter(error, keysOf(open));
       const words = error instanceof ConnectorError ? error.message : 'Something went wrong on our side.';
       log.warn({ err: error, channel: id }, 'a channel is not listened to');
       await channelAccounts
@@ -118,13 +117,18 @@ export class Listener {
     ]).catch((err: unknown) => log.warn({ err, channel: id }, 'the state of a channel could not be stored'));
   }
 
-  #rest(): void {
-    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures);
+  #restAfter(error: unknown, keys: string): void {
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures);
     this.#failures += 1;
-    this.#restAt = performance.now() + pause;
+    this.#rest = { keys, until: performance.now() + Math.max(pauseMs, toldMs(error)) };
   }
 }
 
 function keysOf({ account }: OpenAccount): string {
   return JSON.stringify([account.credentials, account.settings]);
+}
+
+function toldMs(error: unknown): number {
+  if (!(error instanceof ConnectorError) || error.advice.retry !== 'after') return 0;
+  return Math.min(error.advice.afterMs, longestToldMs);
 }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../../core/contract/listen.ts';
+import { findAccountIn } from '../../../core/pipeline/find-account.ts';
+import { Listener } from '../../../core/pipeline/listener.ts';
 import { runListeners } from '../../../core/pipeline/run-listeners.ts';
 import { deliveryOf, fakeChannel } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
@@ -39,6 +41,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
       .executeTakeFirstOrThrow();
 
   afterEach(async () => {
+    vi.useRealTimers();
     await Promise.all(running.splice(0).map((stop) => stop()));
     sessions.length = 0;
     ways.listen = (tools) => untilAborted(tools.signal);
@@ -113,6 +116,37 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
       expect(await row()).toMatchObject({ status: 'error', last_error: 'Unauthorized' }),
     );
     await eventually(() => expect(sessions).toHaveLength(2));
+  });
+
+  test('is left alone for as long as its platform says, unless it is given other keys', async () => {
+    const open = await findAccountIn(runtime)(channel.id);
+    const given = { settings: {} };
+    const findAccount = async () => open && { ...open, account: { ...open.account, ...given } };
+    const listener = new Listener(
+      { ...runtime, database: runtime.database.kysely, token: 'its own', findAccount },
+      channel.id,
+    );
+    running.push(() => listener.stop());
+    const hourMs = 3_600_000;
+    ways.listen = async () => {
+      throw new ConnectorError('Not for a while.', { advice: { retry: 'after', afterMs: hourMs } });
+    };
+    const refused = async () => {
+      await runtime.channelAccounts.setStatus(channel.id, 'connecting', null);
+      await listener.tend();
+      await eventually(async () => expect(await row()).toMatchObject({ status: 'error' }));
+    };
+    vi.useFakeTimers({ toFake: ['performance'] });
+    await refused();
+    vi.advanceTimersByTime(hourMs / 2);
+    await listener.tend();
+    expect(sessions).toHaveLength(1);
+    vi.advanceTimersByTime(hourMs / 2);
+    await refused();
+    expect(sessions).toHaveLength(2);
+    given.settings = { bot: 'another' };
+    await refused();
+    expect(sessions).toHaveLength(3);
   });
 });
 
