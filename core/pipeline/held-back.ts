@@ -16,7 +16,7 @@ interface Options {
 /** What a platform said while something was to be sent in a lane. */
 interface Refused {
   readonly budgets: readonly Budget[];
-  readonly afterMs: number;
+  readonly forMs: number;
   readonly limited: Limited;
 }
 
@@ -49,10 +49,10 @@ export class HeldBack {
     for (const hold of this.#holdsFor({ channelId, lane }, refused)) await this.#hold(channelId, hold);
   }
 
-  #holdsFor({ channelId, lane }: LaneKey, { budgets, afterMs, limited }: Refused): readonly Hold[] {
+  #holdsFor({ channelId, lane }: LaneKey, { budgets, forMs: toldMs, limited }: Refused): readonly Hold[] {
     const account = budgets.at(-1);
     if (account === undefined) return [];
-    const forMs = Math.min(afterMs, longestMs);
+    const forMs = Math.min(toldMs, longestMs);
     if (limited === 'account') return [{ budget: account, forMs, isAccount: true }];
     const [own] = budgets.slice(0, -1);
     const here = own === undefined ? [] : [{ budget: own, forMs, isAccount: false }];

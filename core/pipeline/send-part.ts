@@ -8,8 +8,8 @@ import { moveLane } from './move-lane.ts';
 import type { WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
-import { setReachable } from './set-reachable.ts';
-import { postpone, type Settled, settlePart } from './settle-part.ts';
+import type { Settled } from './settle-part.ts';
+import { settleRefusal } from './settle-refusal.ts';
 
 interface Sending {
   readonly held: HeldLane;
@@ -19,11 +19,6 @@ interface Sending {
   readonly answering: string | undefined;
 }
 
-/** Over about half an hour. */
-const mostTries = 8;
-const firstPauseMs = 8_000;
-/** Whatever a platform says. */
-const longestPauseMs = 24 * 60 * 60 * 1_000;
 /** A database that is started anew is back by then, and the lane may be another's soon after. */
 const patienceMs = 15_000;
 
@@ -53,7 +48,7 @@ export async function sendPart(
   dependencies: Dependencies,
   { held, next, open, answering }: Sending,
 ): Promise<Outcome> {
-  const { database, clock, log, metrics, channelAccounts, sendingGate } = dependencies;
+  const { database, log, metrics, channelAccounts, sendingGate } = dependencies;
   const { account } = open;
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
@@ -76,21 +71,8 @@ export async function sendPart(
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
-    // Until the visitor is heard of again.
-    if (error.unreachable) await setReachable(database.kysely, held, { reachable: false });
-    await noteLimit(dependencies, { held, next, open }, error.advice);
-    if (error.account) await channelAccounts.noteRefusal(account.id, error.message);
-    if (error.advice.retry === 'never') {
-      // What an account could not send another token of it can: an operator may try it again then.
-      const status = error.account ? 'dead' : 'failed';
-      await settlePart(database.kysely, tried, { status, failure: error.message });
-    } else if (attempts >= mostTries) {
-      await settlePart(database.kysely, tried, { status: 'dead', failure: error.message });
-    } else {
-      const at = new Date(clock.now().getTime() + pauseOf(error.advice, attempts));
-      await postpone(database.kysely, next, { at, attempts, failure: error.message });
-      return { kind: 'postponed', at };
-    }
+    const at = await settleRefusal(dependencies, { held, next: tried, open }, error);
+    if (at !== null) return { kind: 'postponed', at };
   }
   return { kind: 'settled' };
 }
@@ -125,20 +107,4 @@ async function send(
     if (!isForGood) throw error;
     return connector.deliver(part, to, account, tools);
   }
-}
-
-async function noteLimit(
-  { heldBack }: Pick<Dependencies, 'heldBack'>,
-  { held, next, open: { connector, account } }: Omit<Sending, 'answering'>,
-  advice: ConnectorError['advice'],
-): Promise<void> {
-  if (advice.retry !== 'after' || advice.limited === undefined) return;
-  const { afterMs, limited } = advice;
-  await heldBack.note(held, { budgets: connector.budgets(next.to, account), afterMs, limited });
-}
-
-function pauseOf(advice: ConnectorError['advice'], attempts: number): number {
-  if (advice.retry === 'after') return Math.min(advice.afterMs, longestPauseMs);
-  const doubled = firstPauseMs * 2 ** (attempts - 1);
-  return doubled * (0.75 + Math.random() / 2);
 }

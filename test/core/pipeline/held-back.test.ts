@@ -97,6 +97,16 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     expect(tried).toEqual(['u1', 'u3', 'u2']);
   });
 
+  test('for no time at all, as it says, is left alone for longer with each try', async () => {
+    platform.sending = async ({ chat }) => {
+      tried.push(chat);
+      refuse(0, 'conversation');
+    };
+    await ask('now');
+    await settled(() => expect(tried).toHaveLength(3));
+    await settled(async () => expect(await waitMs('now')).toBeGreaterThan(1_000));
+  });
+
   test('for longer than makes sense is tried again all the same', async () => {
     platform.sending = async () => refuse(1e15, 'account');
     await ask('late');

@@ -70,6 +70,13 @@ test('what waits in channels, how long it took and what platforms said of it is 
     throw new ConnectorError('Slow down', { advice: { retry: 'after', afterMs: 0 } });
   };
   await receive({ id: '2', chat: 'b', text: 'hello' });
+  await settled(async () => {
+    // Once the first try was in vain: the next one is the last.
+    const { rowCount } = await runtime.database.pool.query(
+      `update outbound_part set attempts = 7 where status = 'waiting' and attempts = 1`,
+    );
+    expect(rowCount).toBe(1);
+  });
   await settled(async () => expect((await read()).get('channel_dead_parts{channel="fake"}')).toBe(1));
 });
 
