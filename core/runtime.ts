@@ -37,6 +37,7 @@ import { DeliveryBatches } from './pipeline/delivery-batches.ts';
 import { freeHeld } from './pipeline/free-held.ts';
 import { HeldBack } from './pipeline/held-back.ts';
 import { LaneBatches } from './pipeline/lane-batches.ts';
+import { Outages } from './pipeline/outages.ts';
 import { receiveDeliveries } from './pipeline/receive-deliveries.ts';
 import { sendingAtOnce } from './pipeline/sending-at-once.ts';
 import { SendingLines } from './pipeline/sending-lines.ts';
@@ -100,6 +101,7 @@ export interface Runtime {
   readonly sendingGate: BusyGate;
   /** What waits for a budget of its platform. */
   readonly heldBack: HeldBack;
+  readonly outages: Outages;
   readonly sendingLines: SendingLines;
   readonly sentJournal: SentJournal;
   readonly sentBatches: SentBatches;
@@ -240,6 +242,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       connectorCalls,
       sendingGate: new BusyGate(sendingAtOnce({ journal: sentJournal !== noJournal })),
       heldBack: new HeldBack({ ...stores, log }),
+      outages: new Outages({ now: () => clock.now().getTime() }),
       sendingLines,
       sentBatches,
       sentJournal,

@@ -12,6 +12,7 @@ export interface PipelineDependencies
       | 'laneBatches'
       | 'log'
       | 'metrics'
+      | 'outages'
       | 'queue'
       | 'quota'
       | 'sendingGate'

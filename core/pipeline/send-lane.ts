@@ -18,6 +18,7 @@ type Dependencies = Pick<
   | 'clock'
   | 'connectorCalls'
   | 'heldBack'
+  | 'outages'
   | 'log'
   | 'metrics'
   | 'queue'

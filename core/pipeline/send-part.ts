@@ -8,6 +8,7 @@ import { moveLane } from './move-lane.ts';
 import type { WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
+import { retryAfterOutage } from './retry-after-outage.ts';
 import type { Settled } from './settle-part.ts';
 import { settleRefusal } from './settle-refusal.ts';
 
@@ -38,6 +39,8 @@ type Dependencies = Pick<
   | 'metrics'
   | 'connectorCalls'
   | 'heldBack'
+  | 'outages'
+  | 'queue'
   | 'sendingGate'
   | 'sentBatches'
   | 'sentJournal'
@@ -48,7 +51,7 @@ export async function sendPart(
   dependencies: Dependencies,
   { held, next, open, answering }: Sending,
 ): Promise<Outcome> {
-  const { database, log, metrics, channelAccounts, sendingGate } = dependencies;
+  const { database, log, metrics, channelAccounts, outages, sendingGate } = dependencies;
   const { account } = open;
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
@@ -61,6 +64,7 @@ export async function sendPart(
     const settled = await noted;
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
+    if (outages.noteSent(account.id)) await retryAfterOutage(dependencies, account.id);
     const { outcome } = open.connector.facets;
     if (outcome !== undefined) {
       const at = new Date(sentAt.getTime() + outcome.afterMs);

@@ -20,7 +20,10 @@ const firstPauseMs = 8_000;
 const leastPauseMs = 500;
 const longestPauseMs = 24 * 60 * 60 * 1_000;
 
-type Dependencies = Pick<PipelineDependencies, 'channelAccounts' | 'database' | 'clock' | 'heldBack'>;
+type Dependencies = Pick<
+  PipelineDependencies,
+  'channelAccounts' | 'database' | 'clock' | 'heldBack' | 'outages'
+>;
 
 /** Stores that a platform did not take a part, and tells when it is tried again; null where it is not. */
 export async function settleRefusal(
@@ -34,6 +37,7 @@ export async function settleRefusal(
   // Until the visitor is heard of again.
   if (error.unreachable) await setReachable(database, held, { reachable: false });
   if (error.account) await channelAccounts.noteRefusal(open.account.id, failure);
+  if (advice.retry === 'backoff') dependencies.outages.noteFailure(held.channelId);
   await noteLimit(dependencies, { held, next, open }, advice);
   if (advice.retry === 'never') {
     // What an account could not send another token of it can: an operator may try it again then.

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { Outages } from '../../../core/pipeline/outages.ts';
+import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const time = { ms: 0 };
+const outages = new Outages({ now: () => time.ms });
+
+function fail(times: number, forMs: number) {
+  for (let count = 0; count < times; count += 1) outages.noteFailure('chan');
+  time.ms += forMs;
+}
+
+test.each([
+  [3, 15_000, true],
+  [3, 14_999, false],
+  [2, 600_000, false],
+])('%i tries in vain within %i ms before one that was not: an outage is %j', (times, forMs, isOutage) => {
+  fail(times, forMs);
+  expect(outages.noteSent('another')).toBe(false);
+  expect(outages.noteSent('chan')).toBe(isOutage);
+  expect(outages.noteSent('chan')).toBe(false);
+});
+
+test('what goes through in between makes it none', () => {
+  fail(2, 10_000);
+  outages.noteSent('chan');
+  fail(2, 10_000);
+  expect(outages.noteSent('chan')).toBe(false);
+});
+
+describe.each(testEngines)('a platform that was out of order on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const writer: AnswerWriter = {
+    async *write() {
+      yield { text: 'Noted.' };
+    },
+  };
+  const pipeline = await openTestPipeline({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer, outages }),
+  });
+  const { platform, receive, runtime } = pipeline;
+  await pipeline.start();
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  const ask = (...chats: readonly string[]) =>
+    receive(...chats.map((chat) => ({ id: chat, chat, text: 'Is it open?' })));
+  const sent = () => platform.sent.map(({ chat }) => chat).toSorted();
+  /** Tried once in vain, and then put off as after many tries. */
+  const failIn = async (...chats: readonly string[]) => {
+    platform.sending = async ({ chat }) => {
+      if (chats.includes(chat)) throw new ConnectorError('Bad Gateway', { advice: { retry: 'backoff' } });
+    };
+    await ask(...chats);
+    await settled(async () => {
+      const { rowCount } = await runtime.database.pool.query(
+        `update outbound_part set next_attempt_at = now() + interval '8 minutes'
+         where status = 'waiting' and failure is not null and lane = any ($1)`,
+        [chats],
+      );
+      expect(rowCount).toBe(chats.length);
+    });
+  };
+
+  beforeEach(() => {
+    platform.sent.length = 0;
+    outages.noteSent(pipeline.channel.id);
+  });
+
+  test('gets all that waits for another try as soon as it takes something', async () => {
+    await failIn('a', 'b', 'c');
+    time.ms += 60_000;
+    platform.sending = async () => {};
+    await ask('d');
+    await settled(() => expect(sent()).toEqual(['a', 'b', 'c', 'd']));
+  });
+
+  test('for one conversation only is not hurried by others that are answered', async () => {
+    await failIn('e');
+    time.ms += 60_000;
+    await ask('f');
+    await settled(() => expect(sent()).toEqual(['f']));
+    const { rows } = await runtime.database.pool.query(
+      `select next_attempt_at > now() + interval '7 minutes' as late from outbound_part
+       where lane = 'e' and status = 'waiting'`,
+    );
+    expect(rows).toEqual([{ late: true }]);
+  });
+});
