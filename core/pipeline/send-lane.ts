@@ -61,11 +61,13 @@ export async function sendLane(
   let known = taken?.next ?? null;
   let isAnswered = false;
   await holdLane({ ...dependencies, database }, { ...hold, ...ours }, async (held) => {
+    // Something was said here just now.
+    const isNews = known !== null;
     const next = known ?? (await nextPart(database, held));
     known = null;
     left.waiting = null;
     if (next === null) return undefined;
-    const done = await sendNext(dependencies, { held, next, answering, called });
+    const done = await sendNext(dependencies, { held, next, answering, called, isNews });
     if (typeof done === 'object' && 'budget' in done) left.waiting = { ...done, called };
     called = null;
     if (typeof done !== 'object') return done;
@@ -85,16 +87,25 @@ interface Going {
   readonly called: string | null;
 }
 
+interface Coming extends Omit<Going, 'open'> {
+  readonly answering: string | undefined;
+  readonly isNews: boolean;
+}
+
 /** Tells what is next where that is known, or what has to be waited for. */
 async function sendNext(
   dependencies: Dependencies,
-  { held, next, answering, called }: Omit<Going, 'open'> & { readonly answering: string | undefined },
+  { held, next: found, answering, called, isNews }: Coming,
 ): Promise<'left' | undefined | Settled | BudgetWait> {
   const { database, clock, sendingLines } = dependencies;
-  if (next.dueAt > clock.now()) {
-    if (!sendingLines.has(held)) await wakeAt(dependencies, { held, next, at: next.dueAt });
+  const isDue = found.dueAt <= clock.now();
+  const isHurried = !isDue && isNews && found.attempts > 0;
+  if (!isDue && !isHurried) {
+    if (!sendingLines.has(held)) await wakeAt(dependencies, { held, next: found, at: found.dueAt });
     return undefined;
   }
+  // Who writes again does not wait for the next try of what he was not sent, and brings it no nearer to being given up.
+  const next = isHurried ? { ...found, attempts: found.attempts - 1 } : found;
   const open = await dependencies.findAccount(held.channelId);
   // It is sent when the channel is switched on again.
   if (open === null) return 'left';

@@ -48,6 +48,11 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
   const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const ask = (...chats: readonly string[]) =>
     receive(...chats.map((chat) => ({ id: chat, chat, text: 'Is it open?' })));
+  let count = 0;
+  const askAgain = async (chat: string) => {
+    count += 1;
+    await receive({ id: `again ${count}`, chat, text: 'Still there?' });
+  };
   const sent = () => platform.sent.map(({ chat }) => chat).toSorted();
   /** Tried once in vain, and then put off as after many tries. */
   const failIn = async (...chats: readonly string[]) => {
@@ -88,5 +93,27 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
        where lane = 'e' and status = 'waiting'`,
     );
     expect(rows).toEqual([{ late: true }]);
+  });
+
+  test('is tried at once where the visitor writes again, as often as he does', async () => {
+    await failIn('g');
+    const parts = async () => {
+      const { rows } = await runtime.database.pool.query(
+        `select attempts, next_attempt_at < now() + interval '1 minute' as soon from outbound_part
+         where lane = 'g' and status = 'waiting' order by number`,
+      );
+      return rows;
+    };
+    expect(await parts()).toEqual([{ attempts: 1, soon: false }]);
+    await askAgain('g');
+    await settled(async () =>
+      expect(await parts()).toMatchObject([{ attempts: 1, soon: true }, { attempts: 0 }]),
+    );
+    platform.sending = async () => {};
+    await runtime.database.pool.query(
+      `update outbound_part set next_attempt_at = now() + interval '8 minutes' where lane = 'g' and attempts = 1`,
+    );
+    await askAgain('g');
+    await settled(() => expect(sent()).toEqual(['g', 'g', 'g']));
   });
 });
