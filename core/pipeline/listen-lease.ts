@@ -20,6 +20,20 @@ export async function takeListening(database: Kysely<Tables>, { channelId, token
   return rows.length > 0;
 }
 
+/** Which of the channels that this process listens to are still its own. */
+export async function renewListening(
+  database: Kysely<Tables>,
+  { channelIds, token }: { readonly channelIds: readonly string[]; readonly token: string },
+): Promise<ReadonlySet<string>> {
+  if (channelIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    update channel set listening_until = clock_timestamp() + ${LEASE}
+    where id = any (${channelIds}) and enabled and listening = ${token}
+    returning id
+  `.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function dropListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<void> {
   await sql`
     update channel set listening = null, listening_until = null where id = ${channelId} and listening = ${token}

@@ -21,11 +21,27 @@ const longestPauseMs = 60_000;
 /** Where a platform says for how long it will not have us. */
 const longestToldMs = 60 * 60 * 1_000;
 
-interface Running {
+/** A change may be heard of that late: accounts are kept for a moment. */
+const settledMs = 10_000;
+
+/** What was seen of a version, and since when: for good only a little later. */
+interface Seen {
+  readonly version: string;
+  readonly since: number;
+}
+
+interface Running extends Seen {
   readonly leaving: AbortController;
   readonly done: Promise<void>;
   /** What it was begun with: with other ones it begins anew. */
   readonly keys: string;
+}
+
+interface Tended {
+  /** Of its keys, by which it is seen that they changed. */
+  readonly version: string;
+  /** Whether the lease, where it had one, is still this process's. */
+  readonly isHeld: boolean;
 }
 
 /** One channel that this process listens to, where no other does. */
@@ -36,44 +52,58 @@ export class Listener {
   /** Until when it is not tried again with the same keys. */
   #rest = { keys: '', until: 0 };
   #failures = 0;
+  /** That nothing is to be listened to. */
+  #unwanted: Seen | undefined;
 
   constructor(dependencies: ListenerDependencies, channelId: string) {
     this.#dependencies = dependencies;
     this.#channelId = channelId;
   }
 
-  /** Renews the lease, or takes it and begins; ends where another process has it. */
-  async tend(): Promise<void> {
-    const { database, token, findAccount } = this.#dependencies;
-    const held = { channelId: this.#channelId, token };
-    const open = await findAccount(this.#channelId);
-    if (this.#running !== undefined) {
-      const isSame = open !== null && keysOf(open) === this.#running.keys;
-      if (!isSame || !(await takeListening(database, held))) await this.#leave();
-      return;
-    }
-    if (open === null || intakeOf(open.connector, open.account) !== 'listener') return;
-    if (performance.now() < this.#rest.until && keysOf(open) === this.#rest.keys) return;
-    if (await takeListening(database, held)) this.#begin(open);
+  /** Whether this process listens, and wants to go on with it. */
+  get isListening(): boolean {
+    return this.#running !== undefined && !this.#running.leaving.signal.aborted;
+  }
+
+  /** Begins, goes on, or ends where another process has it or its keys changed. */
+  async tend({ version, isHeld }: Tended): Promise<void> {
+    if (this.#running === undefined) return this.#beginWhereWanted(version);
+    if (!this.isListening) return;
+    const isSame = isSettled(this.#running, version) || (await this.#hasKeys(this.#running.keys));
+    if (!isSame || !isHeld) this.#running?.leaving.abort(new Error('listening ends here'));
   }
 
   async stop(): Promise<void> {
     const { database, token } = this.#dependencies;
-    await this.#leave();
+    this.#running?.leaving.abort(new Error('listening ends here'));
+    await this.#running?.done;
     await dropListening(database, { channelId: this.#channelId, token });
   }
 
-  #begin(open: OpenAccount): void {
+  async #hasKeys(keys: string): Promise<boolean> {
+    const open = await this.#dependencies.findAccount(this.#channelId);
+    return open !== null && keysOf(open) === keys;
+  }
+
+  async #beginWhereWanted(version: string): Promise<void> {
+    const { database, token, findAccount } = this.#dependencies;
+    const now = performance.now();
+    if (this.#unwanted !== undefined && isSettled(this.#unwanted, version)) return;
+    const open = await findAccount(this.#channelId);
+    if (open === null || intakeOf(open.connector, open.account) !== 'listener') {
+      if (this.#unwanted?.version !== version) this.#unwanted = { version, since: now };
+      return;
+    }
+    if (now < this.#rest.until && keysOf(open) === this.#rest.keys) return;
+    if (await takeListening(database, { channelId: this.#channelId, token })) this.#begin(open, version);
+  }
+
+  #begin(open: OpenAccount, version: string): void {
     const leaving = new AbortController();
     const done = this.#listen(open, leaving.signal).finally(() => {
       this.#running = undefined;
     });
-    this.#running = { leaving, done, keys: keysOf(open) };
-  }
-
-  async #leave(): Promise<void> {
-    this.#running?.leaving.abort(new Error('listening ends here'));
-    await this.#running?.done;
+    this.#running = { version, since: performance.now(), leaving, done, keys: keysOf(open) };
   }
 
   async #listen(open: OpenAccount, signal: AbortSignal): Promise<void> {
@@ -126,6 +156,10 @@ export class Listener {
 
 function keysOf({ account }: OpenAccount): string {
   return JSON.stringify([account.credentials, account.settings]);
+}
+
+function isSettled(seen: Seen, version: string): boolean {
+  return seen.version === version && performance.now() - seen.since > settledMs;
 }
 
 function toldMs(error: unknown): number {

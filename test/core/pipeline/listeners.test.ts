@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../../core/contract/listen.ts';
+import { newId } from '../../../core/ids.ts';
 import { findAccountIn } from '../../../core/pipeline/find-account.ts';
 import { Listener } from '../../../core/pipeline/listener.ts';
 import { runListeners } from '../../../core/pipeline/run-listeners.ts';
@@ -11,11 +12,14 @@ import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 describe.each(testEngines)('a channel that is listened to on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const sessions: ListenerTools[] = [];
-  const ways = { listen: (tools: ListenerTools) => untilAborted(tools.signal) };
+  const ways = {
+    listen: (tools: ListenerTools) => untilAborted(tools.signal),
+    intake: 'listener' as 'listener' | 'webhook',
+  };
   const { connector } = fakeChannel();
   const listening = {
     ...connector,
-    intakeOf: () => 'listener' as const,
+    intakeOf: () => ways.intake,
     listen: async (_: unknown, tools: ListenerTools) => {
       sessions.push(tools);
       await ways.listen(tools);
@@ -45,6 +49,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     await Promise.all(running.splice(0).map((stop) => stop()));
     sessions.length = 0;
     ways.listen = (tools) => untilAborted(tools.signal);
+    ways.intake = 'listener';
   });
 
   test('is so by one process, and by another as soon as that one ends', async () => {
@@ -118,28 +123,35 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     await eventually(() => expect(sessions).toHaveLength(2));
   });
 
-  test('is left alone for as long as its platform says, unless it is given other keys', async () => {
+  const hourMs = 3_600_000;
+  /** One that is tended by the test, with its keys as `given` has them. */
+  const tended = async (given: { settings: object }) => {
     const open = await findAccountIn(runtime)(channel.id);
-    const given = { settings: {} };
-    const findAccount = async () => open && { ...open, account: { ...open.account, ...given } };
+    const findAccount = vi.fn(async () => open && { ...open, account: { ...open.account, ...given } });
     const listener = new Listener(
       { ...runtime, database: runtime.database.kysely, token: 'its own', findAccount },
       channel.id,
     );
     running.push(() => listener.stop());
-    const hourMs = 3_600_000;
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const tend = (version = 'the first') => listener.tend({ version, isHeld: true });
+    return { listener, findAccount, tend };
+  };
+
+  test('is left alone for as long as its platform says, unless it is given other keys', async () => {
+    const given = { settings: {} };
+    const { tend } = await tended(given);
     ways.listen = async () => {
       throw new ConnectorError('Not for a while.', { advice: { retry: 'after', afterMs: hourMs } });
     };
     const refused = async () => {
       await runtime.channelAccounts.setStatus(channel.id, 'connecting', null);
-      await listener.tend();
+      await tend();
       await eventually(async () => expect(await row()).toMatchObject({ status: 'error' }));
     };
-    vi.useFakeTimers({ toFake: ['performance'] });
     await refused();
     vi.advanceTimersByTime(hourMs / 2);
-    await listener.tend();
+    await tend();
     expect(sessions).toHaveLength(1);
     vi.advanceTimersByTime(hourMs / 2);
     await refused();
@@ -147,6 +159,66 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     given.settings = { bot: 'another' };
     await refused();
     expect(sessions).toHaveLength(3);
+  });
+
+  test('begins anew with other keys, also where they are heard of late', async () => {
+    const given = { settings: {} };
+    const { tend, findAccount } = await tended(given);
+    await tend('changed');
+    await eventually(() => expect(sessions).toHaveLength(1));
+    given.settings = { bot: 'another' };
+    await tend('changed');
+    expect(sessions[0]?.signal.aborted).toBe(true);
+    await eventually(async () => {
+      await tend('changed');
+      expect(active()).toBe(1);
+    });
+    vi.advanceTimersByTime(hourMs);
+    findAccount.mockClear();
+    await tend('changed');
+    expect(findAccount).not.toHaveBeenCalled();
+    given.settings = { bot: 'a third' };
+    await tend('changed again');
+    expect(active()).toBe(0);
+  });
+
+  test('is looked at closely only while it may have changed, where its platform calls us', async () => {
+    const { tend, findAccount } = await tended({ settings: {} });
+    ways.intake = 'webhook';
+    await tend();
+    await tend();
+    expect(findAccount).toHaveBeenCalledTimes(2);
+    vi.advanceTimersByTime(hourMs);
+    await tend();
+    expect(findAccount).toHaveBeenCalledTimes(2);
+    ways.intake = 'listener';
+    await tend('the second');
+    await eventually(() => expect(active()).toBe(1));
+  });
+
+  test('stays ours while another one takes its time to end', async () => {
+    const other = newId('chan');
+    await runtime.database.pool.query(
+      `insert into channel (id, workspace_id, channel, name, credentials_encrypted, secret_encrypted, settings, profile, created_at)
+       select $1, workspace_id, channel, name, credentials_encrypted, secret_encrypted, settings, profile, created_at
+       from channel where id = $2`,
+      [other, channel.id],
+    );
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    ways.listen = () => released;
+    await start();
+    await eventually(() => expect(sessions).toHaveLength(2));
+    await runtime.database.pool.query('update channel set enabled = false where id = $1', [other]);
+    await eventually(() => expect(active()).toBe(1));
+    const until = async () => (await row()).listening_until?.getTime() ?? 0;
+    const before = await until();
+    await runtime.database.pool.query('update channel set enabled = true where id = $1', [other]);
+    await eventually(async () => expect(await until()).toBeGreaterThan(before));
+    expect(sessions).toHaveLength(2);
+    ways.listen = (tools) => untilAborted(tools.signal);
+    release();
+    await eventually(() => expect(active()).toBeGreaterThanOrEqual(2));
+    await runtime.database.pool.query('delete from channel where id = $1', [other]);
   });
 });
 
