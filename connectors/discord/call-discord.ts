@@ -96,9 +96,8 @@ async function untilAllowed(limits: readonly string[], account: DiscordAccount, 
   if (afterMs === 0) return;
   if (afterMs > WAIT_HERE_MS) {
     const isGlobal = limits.includes(EVERYTHING) && limitedForMs(account, [EVERYTHING], at) === afterMs;
-    const limited = isGlobal ? 'account' : 'conversation';
     throw new ConnectorError('Discord takes no more of these calls for a while.', {
-      advice: { retry: 'after', afterMs, limited },
+      advice: { retry: 'after', afterMs, limited: limitedBy(true, isGlobal) },
     });
   }
   await wait(afterMs, undefined, { signal });

@@ -9,12 +9,16 @@ interface Held {
 /** By the database's clock. Another process takes over a little later than that. */
 const LEASE = sql`interval '10 seconds'`;
 
+/** Of a row of `channel`: whether nobody but the holder of this token listens to it. */
+export function mayListen(token: string) {
+  return sql<boolean>`(listening is null or listening = ${token} or listening_until < clock_timestamp())`;
+}
+
 /** True where this process alone listens to the channel from now on. */
 export async function takeListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<boolean> {
   const { rows } = await sql`
     update channel set listening = ${token}, listening_until = clock_timestamp() + ${LEASE}
-    where id = ${channelId} and enabled
-      and (listening is null or listening = ${token} or listening_until < clock_timestamp())
+    where id = ${channelId} and enabled and ${mayListen(token)}
     returning 1
   `.execute(database);
   return rows.length > 0;

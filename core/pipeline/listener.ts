@@ -70,14 +70,18 @@ export class Listener {
     if (this.#running === undefined) return this.#beginWhereWanted(version);
     if (!this.isListening) return;
     const isSame = isSettled(this.#running, version) || (await this.#hasKeys(this.#running.keys));
-    if (!isSame || !isHeld) this.#running?.leaving.abort(new Error('listening ends here'));
+    if (!isSame || !isHeld) this.#leave();
   }
 
   async stop(): Promise<void> {
     const { database, token } = this.#dependencies;
-    this.#running?.leaving.abort(new Error('listening ends here'));
+    this.#leave();
     await this.#running?.done;
     await dropListening(database, { channelId: this.#channelId, token });
+  }
+
+  #leave(): void {
+    this.#running?.leaving.abort(new Error('listening ends here'));
   }
 
   async #hasKeys(keys: string): Promise<boolean> {

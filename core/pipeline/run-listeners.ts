@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Runtime } from '../runtime.ts';
 import { findAccountIn } from './find-account.ts';
-import { renewListening } from './listen-lease.ts';
+import { mayListen, renewListening } from './listen-lease.ts';
 import { Listener, type ListenerDependencies } from './listener.ts';
 
 /** How soon a new channel, or one whose process died, is listened to. */
@@ -81,9 +81,7 @@ async function listenable({
     .select([
       'channel.id',
       sql<string>`md5(channel.settings::text || channel.credentials_encrypted)`.as('version'),
-      sql<boolean>`listening is null or listening = ${token} or listening_until < clock_timestamp()`.as(
-        'mayTake',
-      ),
+      mayListen(token).as('mayTake'),
     ])
     .where('channel.channel', 'in', kinds)
     .where('channel.enabled', '=', true)

@@ -1,32 +1,17 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorError, type Limited } from '../../../core/contract/connector-error.ts';
 import { queueOverview } from '../../../core/pipeline/queue-overview.ts';
-import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
 
 const longMs = 60_000;
 const hourMs = 60 * longMs;
 
 describe.each(testEngines)('what a platform takes no more of on %s', async (engine) => {
-  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
-  const writer: AnswerWriter = {
-    async *write() {
-      yield { text: 'Noted.' };
-    },
-  };
-  const pipeline = await openTestPipeline({
-    environment,
-    settings: { strictness: 'fallback' },
-    alter: () => ({ writer }),
-  });
-  const { platform, receive, runtime } = pipeline;
-  await pipeline.start();
+  const pipeline = await openNotingPipeline(engine);
+  const { ask, platform, runtime, settled } = pipeline;
   const tried: string[] = [];
   let account = 0;
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-  const ask = (...chats: readonly string[]) =>
-    receive(...chats.map((chat) => ({ id: chat, chat, text: 'Is it open?' })));
   const sent = () => platform.sent.map(({ chat }) => chat);
   const heldUntil = async () => (await queueOverview(runtime)).channels[0]?.backlog.heldUntil ?? null;
   const waitMs = async (chat: string) => {

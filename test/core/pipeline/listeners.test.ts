@@ -12,9 +12,9 @@ import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 describe.each(testEngines)('a channel that is listened to on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const sessions: ListenerTools[] = [];
-  const ways = {
-    listen: (tools: ListenerTools) => untilAborted(tools.signal),
-    intake: 'listener' as 'listener' | 'webhook',
+  const ways: { listen: (tools: ListenerTools) => Promise<void>; intake: 'listener' | 'webhook' } = {
+    listen: (tools) => untilAborted(tools.signal),
+    intake: 'listener',
   };
   const { connector } = fakeChannel();
   const listening = {

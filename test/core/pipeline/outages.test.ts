@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { Outages } from '../../../core/pipeline/outages.ts';
-import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
 
 const time = { ms: 0 };
 const outages = new Outages({ now: () => time.ms });
@@ -32,22 +31,8 @@ test('what goes through in between makes it none', () => {
 });
 
 describe.each(testEngines)('a platform that was out of order on %s', async (engine) => {
-  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
-  const writer: AnswerWriter = {
-    async *write() {
-      yield { text: 'Noted.' };
-    },
-  };
-  const pipeline = await openTestPipeline({
-    environment,
-    settings: { strictness: 'fallback' },
-    alter: () => ({ writer, outages }),
-  });
-  const { platform, receive, runtime } = pipeline;
-  await pipeline.start();
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-  const ask = (...chats: readonly string[]) =>
-    receive(...chats.map((chat) => ({ id: chat, chat, text: 'Is it open?' })));
+  const pipeline = await openNotingPipeline(engine, { outages });
+  const { ask, platform, receive, runtime, settled } = pipeline;
   let count = 0;
   const askAgain = async (chat: string) => {
     count += 1;

@@ -1,27 +1,13 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
 
 const everyMs = 60;
 
 describe.each(testEngines)('answers that wait for a budget on %s', async (engine) => {
-  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
-  const writer: AnswerWriter = {
-    async *write() {
-      yield { text: 'Noted.' };
-    },
-  };
-  const pipeline = await openTestPipeline({
-    environment,
-    settings: { strictness: 'fallback' },
-    alter: () => ({ writer }),
-  });
-  const { platform, receive, runtime } = pipeline;
-  await pipeline.start();
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  const pipeline = await openNotingPipeline(engine);
+  const { ask, platform, runtime, settled } = pipeline;
   const names = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of}${index}`);
-  const ask = (chat: string) => receive({ id: chat, chat, text: 'Is it open?' });
   const parts = async (status: string) => (await pipeline.parts()).filter((part) => part.status === status);
   const sentTimes: number[] = [];
 
