@@ -95,17 +95,15 @@ interface Coming extends Omit<Going, 'open'> {
 /** Tells what is next where that is known, or what has to be waited for. */
 async function sendNext(
   dependencies: Dependencies,
-  { held, next: found, answering, called, isNews }: Coming,
+  { held, next, answering, called, isNews }: Coming,
 ): Promise<'left' | undefined | Settled | BudgetWait> {
   const { database, clock, sendingLines } = dependencies;
-  const isDue = found.dueAt <= clock.now();
-  const isHurried = !isDue && isNews && found.attempts > 0;
+  const isDue = next.dueAt <= clock.now();
+  const isHurried = !isDue && isNews && next.attempts > 0;
   if (!isDue && !isHurried) {
-    if (!sendingLines.has(held)) await wakeAt(dependencies, { held, next: found, at: found.dueAt });
+    if (!sendingLines.has(held)) await wakeAt(dependencies, { held, next, at: next.dueAt });
     return undefined;
   }
-  // Who writes again does not wait for the next try of what he was not sent, and brings it no nearer to being given up.
-  const next = isHurried ? { ...found, attempts: found.attempts - 1 } : found;
   const open = await dependencies.findAccount(held.channelId);
   // It is sent when the channel is switched on again.
   if (open === null) return 'left';
@@ -119,7 +117,9 @@ async function sendNext(
   if (await barPart(dependencies, { next, open })) return undefined;
   const wait = await putOffWithoutBudget(dependencies, { held, next, open, called });
   if (wait !== null) return wait;
-  const outcome = await sendPart(dependencies, { held, next, open, answering });
+  // Who writes again does not wait for the next try of what he was not sent, and brings it no nearer to being given up.
+  const tried = isHurried ? { ...next, attempts: next.attempts - 1 } : next;
+  const outcome = await sendPart(dependencies, { held, next: tried, open, answering });
   if (outcome.kind === 'sent') return outcome;
   if (outcome.kind === 'postponed') await wakeAt(dependencies, { held, next, at: outcome.at });
   return undefined;

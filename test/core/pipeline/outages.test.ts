@@ -101,4 +101,20 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
     await askAgain('g');
     await settled(() => expect(sent()).toEqual(['g', 'g', 'g']));
   });
+
+  test('keeps count of its tries where a limit does not let it be tried at once', async () => {
+    await failIn('h');
+    platform.budgetsOf = () => [{ key: 'slow', everyMs: 600_000, burst: 1 }];
+    platform.sending = async () => {};
+    await ask('i');
+    await settled(() => expect(sent()).toEqual(['i']));
+    await askAgain('h');
+    await settled(async () => {
+      const { rows } = await runtime.database.pool.query(
+        `select attempts from outbound_part
+         where lane = 'h' and failure is not null and next_attempt_at > now() + interval '9 minutes'`,
+      );
+      expect(rows).toEqual([{ attempts: 1 }]);
+    });
+  });
 });
