@@ -2,8 +2,8 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Budget } from '../../core/contract/budget.ts';
 import { addressOf } from './address.ts';
 
-/** 50 calls a second in all; answers are not all that is called for. */
-const ALL: Budget = { key: 'all', everyMs: 40, burst: 5 };
+/** 50 calls a second of a bot, whichever guilds it is in; answers are not all that is called for. */
+const ALL: Budget = { key: 'all', everyMs: 40, burst: 5, ofApp: true };
 /** Five messages in five seconds. */
 const CHANNEL = { everyMs: 2_500, burst: 3 };
 

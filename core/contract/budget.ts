@@ -6,4 +6,6 @@ export interface Budget {
   readonly everyMs: number;
   /** As many may go at once after a pause. */
   readonly burst: number;
+  /** One for all accounts that share an app's token, and counted where that is; each account has its own else. */
+  readonly ofApp?: true;
 }

@@ -1,10 +1,9 @@
-import type { Budget } from '../contract/budget.ts';
-import type { LaneKey } from './lane-key.ts';
+import type { AccountBudget } from './account-budgets.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { type BudgetWait, reserveBudget } from './reserve-budget.ts';
 
 interface Asking {
-  readonly budgets: readonly Budget[];
+  readonly budgets: readonly AccountBudget[];
   /** The line from which the lane was called; null where it was not. */
   readonly called: string | null;
 }
@@ -12,11 +11,7 @@ interface Asking {
 /** Speaks for one message where nobody was here before; else, or where there is no budget, what has to be waited for. */
 export async function askForBudget(
   { database, sendingLines }: Pick<PipelineDependencies, 'database' | 'sendingLines'>,
-  lane: LaneKey,
   { budgets, called }: Asking,
 ): Promise<BudgetWait | null> {
-  return (
-    sendingLines.behindOthers(lane, budgets, called) ??
-    (await reserveBudget(database.kysely, lane.channelId, budgets))
-  );
+  return sendingLines.behindOthers(budgets, called) ?? (await reserveBudget(database.kysely, budgets));
 }

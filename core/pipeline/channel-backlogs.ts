@@ -46,9 +46,13 @@ export async function channelBacklogs(database: Kysely<Tables>): Promise<readonl
       from outbound_part where status in ('dead', 'failed') group by channel_id
     ) given_up on given_up.channel_id = channel.id
     left join (
-      select channel_id, max(held_until) as until from send_budget
-      where held_until is not null and held_until > clock_timestamp() group by channel_id
-    ) held on held.channel_id = channel.id
+      select held_channel.id, max(held_until) as until
+      from send_budget
+      join channel as held_channel
+        on held_channel.id = send_budget.channel_id
+        or (send_budget.of_app and held_channel.parent_id = send_budget.channel_id)
+      where held_until is not null and held_until > clock_timestamp() group by held_channel.id
+    ) held on held.id = channel.id
   `.execute(database);
   return rows;
 }

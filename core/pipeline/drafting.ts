@@ -5,6 +5,7 @@ import type { Json } from '../contract/json.ts';
 import type { Draft, Streaming } from '../contract/streaming.ts';
 import type { Tools } from '../contract/tools.ts';
 import { storedJson } from '../storage/stored-json.ts';
+import { accountBudgets } from './account-budgets.ts';
 import { askForBudget } from './ask-for-budget.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
@@ -103,9 +104,9 @@ export class Drafting {
   }
 
   async #mayCall(): Promise<boolean> {
-    const { turn, open, held } = this.#asked;
-    const budgets = open.connector.budgets(turn.conversation, open.account);
-    return (await askForBudget(this.#dependencies, held, { budgets, called: null })) === null;
+    const { turn, open } = this.#asked;
+    const budgets = accountBudgets(open, turn.conversation);
+    return (await askForBudget(this.#dependencies, { budgets, called: null })) === null;
   }
 
   async #try<Result>(use: (tools: Tools) => Promise<Result>): Promise<Result | null> {

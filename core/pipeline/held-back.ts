@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { Budget } from '../contract/budget.ts';
 import type { Limited } from '../contract/connector-error.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { AccountBudget } from './account-budgets.ts';
 import type { LaneKey } from './lane-key.ts';
 
 interface Options {
@@ -15,13 +15,13 @@ interface Options {
 
 /** What a platform said while something was to be sent in a lane. */
 interface Refused {
-  readonly budgets: readonly Budget[];
+  readonly budgets: readonly AccountBudget[];
   readonly forMs: number;
   readonly limited: Limited;
 }
 
 interface Hold {
-  readonly budget: Budget;
+  readonly budget: AccountBudget;
   readonly forMs: number;
   readonly isAccount: boolean;
 }
@@ -45,11 +45,11 @@ export class HeldBack {
     this.#options = options;
   }
 
-  async note({ channelId, lane }: LaneKey, refused: Refused): Promise<void> {
-    for (const hold of this.#holdsFor({ channelId, lane }, refused)) await this.#hold(channelId, hold);
+  async note({ lane }: Pick<LaneKey, 'lane'>, refused: Refused): Promise<void> {
+    for (const hold of this.#holdsFor(lane, refused)) await this.#hold(hold);
   }
 
-  #holdsFor({ channelId, lane }: LaneKey, { budgets, forMs: toldMs, limited }: Refused): readonly Hold[] {
+  #holdsFor(lane: string, { budgets, forMs: toldMs, limited }: Refused): readonly Hold[] {
     const account = budgets.at(-1);
     if (account === undefined) return [];
     const forMs = Math.min(toldMs, longestMs);
@@ -57,7 +57,7 @@ export class HeldBack {
     const [own] = budgets.slice(0, -1);
     const here = own === undefined ? [] : [{ budget: own, forMs, isAccount: false }];
     if (limited === 'conversation') return here;
-    const leftMs = this.#leftElsewhere(channelId, own?.key ?? lane, forMs);
+    const leftMs = this.#leftElsewhere(account.channelId, own?.key ?? lane, forMs);
     if (leftMs === null) return here;
     return [...here, { budget: account, forMs: Math.min(forMs, leftMs), isAccount: true }];
   }
@@ -71,17 +71,18 @@ export class HeldBack {
     return null;
   }
 
-  async #hold(channelId: string, { budget, forMs, isAccount }: Hold): Promise<void> {
-    const { key, everyMs, burst } = budget;
+  async #hold({ budget, forMs, isAccount }: Hold): Promise<void> {
+    const { channelId, key, everyMs, burst, ofApp = false } = budget;
     const { database, log } = this.#options;
     // When it is over they go one by one again, and not all that may go at once after a pause.
     const spokenMs = forMs + everyMs * (burst - 1);
     await sql`
-      insert into send_budget as held (channel_id, key, spoken_until, held_until) values (
-        ${channelId}, ${key}, clock_timestamp() + ${spokenMs} * interval '1 millisecond',
+      insert into send_budget as held (channel_id, key, of_app, spoken_until, held_until) values (
+        ${channelId}, ${key}, ${ofApp}, clock_timestamp() + ${spokenMs} * interval '1 millisecond',
         ${isAccount ? sql`clock_timestamp() + ${forMs} * interval '1 millisecond'` : null}
       )
       on conflict (channel_id, key) do update set
+        of_app = excluded.of_app,
         spoken_until = greatest(held.spoken_until, excluded.spoken_until),
         held_until = greatest(held.held_until, excluded.held_until)
     `.execute(database);

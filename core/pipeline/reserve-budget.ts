@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely';
-import type { Budget } from '../contract/budget.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { AccountBudget } from './account-budgets.ts';
 
 /** What has to be waited for. */
 export interface BudgetWait {
   /** The one of the budgets that takes longest. */
-  readonly budget: Budget;
+  readonly budget: AccountBudget;
   readonly waitMs: number;
 }
 
 const reserving = prepared<{ key: string; wait_ms: number }>(
-  'select key, wait_ms from reserve_send_budget($1, $2)',
+  'select key, wait_ms from reserve_send_budget($1)',
 );
 
 /**
@@ -20,12 +20,16 @@ const reserving = prepared<{ key: string; wait_ms: number }>(
  */
 export async function reserveBudget(
   database: Kysely<Tables>,
-  channelId: string,
-  budgets: readonly Budget[],
+  budgets: readonly AccountBudget[],
 ): Promise<BudgetWait | null> {
   if (budgets.length === 0) return null;
-  const asked = JSON.stringify(budgets.map(({ key, everyMs, burst }) => ({ key, every: everyMs, burst })));
-  const [row] = await reserving(database, [channelId, asked]);
+  const asked = budgets.map(({ channelId, key, everyMs, burst }) => ({
+    channel_id: channelId,
+    key,
+    every: everyMs,
+    burst,
+  }));
+  const [row] = await reserving(database, [JSON.stringify(asked)]);
   const budget = budgets.find(({ key }) => key === row?.key);
   return row === undefined || budget === undefined ? null : { budget, waitMs: Math.ceil(row.wait_ms) };
 }

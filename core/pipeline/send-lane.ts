@@ -1,3 +1,4 @@
+import { accountBudgets } from './account-budgets.ts';
 import { askForBudget } from './ask-for-budget.ts';
 import { barPart } from './bar-part.ts';
 import type { SendingLane } from './commit-turn.ts';
@@ -128,11 +129,11 @@ async function sendNext(
 /** What has to be waited for, with the part put off until then; null where it may go. */
 async function putOffWithoutBudget(
   dependencies: Dependencies,
-  { held, next, open: { connector, account }, called }: Going,
+  { next, open, called }: Going,
 ): Promise<BudgetWait | null> {
   const { database, clock } = dependencies;
-  const budgets = connector.budgets(next.to, account);
-  const wait = await askForBudget(dependencies, held, { budgets, called });
+  const budgets = accountBudgets(open, next.to);
+  const wait = await askForBudget(dependencies, { budgets, called });
   if (wait === null) return null;
   const at = new Date(clock.now().getTime() + wait.waitMs);
   await postpone(database.kysely, next, { at, attempts: next.attempts, failure: null });

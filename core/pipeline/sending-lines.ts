@@ -1,19 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import type { Budget } from '../contract/budget.ts';
+import { FairQueue } from '../queue/fair-queue.ts';
+import type { AccountBudget } from './account-budgets.ts';
 import type { LaneKey } from './lane-key.ts';
 import type { BudgetWait } from './reserve-budget.ts';
 import { sessionOf } from './session-of.ts';
 
-/** A lane in which something is to be sent as soon as a budget allows it. */
-interface Waiter {
-  readonly lane: LaneKey;
-  /** When its turn will be, as far as this process can tell. */
-  readonly at: number;
-}
-
 interface Line {
   readonly everyMs: number;
-  readonly waiting: Waiter[];
+  /** Called in vain: they come before the others. */
+  readonly again: LaneKey[];
+  /** By their channels: several share a budget where they share an app. */
+  readonly waiting: FairQueue<LaneKey>;
   /** Nobody is called before that. */
   earliest: number;
   timer: NodeJS.Timeout | undefined;
@@ -31,7 +28,7 @@ const mostCalled = 1_000;
 
 /**
  * Lanes of this process that wait for a budget, a line for each: one is called when there is something for it, first come
- * first served, so that nobody else keeps asking, and nothing else is held up. A line that dies with its process is no
+ * first served and channels by turns, so that nobody else keeps asking, and nothing else is held up. A line that dies with its process is no
  * loss: the rows say until when a part was put off.
  */
 export class SendingLines {
@@ -58,9 +55,9 @@ export class SendingLines {
   }
 
   /** What is to be waited for because others wait for it already, who were here before; null where nobody is. */
-  behindOthers({ channelId }: LaneKey, budgets: readonly Budget[], called: string | null): BudgetWait | null {
+  behindOthers(budgets: readonly AccountBudget[], called: string | null): BudgetWait | null {
     for (const budget of budgets) {
-      const name = nameOf(channelId, budget);
+      const name = nameOf(budget);
       const line = this.#lines.get(name);
       if (name !== called && line !== undefined) return { budget, waitMs: this.#waitBehind(line) };
     }
@@ -71,21 +68,22 @@ export class SendingLines {
   join({ channelId, lane }: LaneKey, { budget, waitMs }: BudgetWait, called: string | null): void {
     const key = { channelId, lane };
     if (this.has(key)) return;
-    const name = nameOf(channelId, budget);
-    const now = this.#options.now();
+    const name = nameOf(budget);
+    const readyAt = this.#options.now() + waitMs;
     const line = this.#lines.get(name) ?? {
       everyMs: budget.everyMs,
-      waiting: [],
-      earliest: now + waitMs,
+      again: [],
+      waiting: new FairQueue(),
+      earliest: readyAt,
       timer: undefined,
     };
     this.#lines.set(name, line);
     this.#waiting.add(sessionOf(key));
     if (name === called) {
-      line.earliest = Math.max(line.earliest, now + waitMs);
-      line.waiting.unshift({ lane: key, at: line.earliest });
+      line.earliest = Math.max(line.earliest, readyAt);
+      line.again.push(key);
     } else {
-      line.waiting.push({ lane: key, at: now + Math.max(waitMs, this.#waitBehind(line)) });
+      line.waiting.add(channelId, key);
     }
     this.#plan(name, line);
   }
@@ -97,37 +95,35 @@ export class SendingLines {
     this.#waiting.clear();
   }
 
-  #waitBehind({ waiting, everyMs, earliest }: Line): number {
-    const last = waiting.at(-1);
-    const at = last === undefined ? earliest : Math.max(last.at + everyMs, earliest);
-    return Math.max(0, at - this.#options.now());
+  #waitBehind({ again, waiting, everyMs, earliest }: Line): number {
+    const before = again.length + waiting.size;
+    return Math.max(0, earliest + before * everyMs - this.#options.now());
   }
 
   #plan(name: string, line: Line): void {
     clearTimeout(line.timer);
-    const [next] = line.waiting;
-    if (next === undefined) {
+    if (line.again.length + line.waiting.size === 0) {
       this.#lines.delete(name);
       return;
     }
     // A millisecond more, as timers may be that much early.
-    const delayMs = Math.max(next.at, line.earliest) - this.#options.now() + 1;
+    const delayMs = line.earliest - this.#options.now() + 1;
     line.timer = setTimeout(() => this.#callNext(name, line), Math.max(0, delayMs)).unref();
   }
 
   #callNext(name: string, line: Line): void {
-    const next = line.waiting.shift();
+    const next = line.again.shift() ?? line.waiting.take(() => true)?.item;
     if (next === undefined) return;
-    const session = sessionOf(next.lane);
+    const session = sessionOf(next);
     this.#waiting.delete(session);
     this.#called.set(session, name);
     // Who is called a little late makes nobody else later.
     line.earliest = Math.max(line.earliest, this.#options.now() - line.everyMs) + line.everyMs;
     this.#plan(name, line);
-    this.#options.call(next.lane);
+    this.#options.call(next);
   }
 }
 
-function nameOf(channelId: string, { key }: Budget): string {
+function nameOf({ channelId, key }: AccountBudget): string {
   return `${channelId} ${key}`;
 }

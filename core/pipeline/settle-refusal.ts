@@ -1,4 +1,5 @@
 import type { ConnectorError } from '../contract/connector-error.ts';
+import { accountBudgets } from './account-budgets.ts';
 import type { HeldLane } from './hold-lane.ts';
 import type { WaitingPart } from './next-part.ts';
 import type { OpenAccount } from './open-account.ts';
@@ -55,13 +56,13 @@ export async function settleRefusal(
 
 async function noteLimit(
   { heldBack }: Pick<Dependencies, 'heldBack'>,
-  { held, next, open: { connector, account } }: Refused,
+  { held, next, open }: Refused,
   advice: ConnectorError['advice'],
 ): Promise<void> {
   if (advice.retry !== 'after' || advice.limited === undefined) return;
   const { afterMs, limited } = advice;
   const forMs = Math.max(afterMs, leastPauseMs);
-  await heldBack.note(held, { budgets: connector.budgets(next.to, account), forMs, limited });
+  await heldBack.note(held, { budgets: accountBudgets(open, next.to), forMs, limited });
 }
 
 function pauseOf(advice: ConnectorError['advice'], attempts: number): number {

@@ -1,4 +1,5 @@
 import type { ConversationRef } from '../contract/account.ts';
+import { accountBudgets } from './account-budgets.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
@@ -13,15 +14,15 @@ const afterMs = 300;
  */
 export function showTyping(
   { connectorCalls: calls, log, sendingLines }: Dependencies,
-  { account, connector }: OpenAccount,
+  open: OpenAccount,
   to: ConversationRef,
 ): () => void {
+  const { account, connector } = open;
   const { typing } = connector.facets;
   if (typing === undefined) return () => {};
   let isOver = false;
-  const lane = { channelId: account.id, lane: to.lane };
   const show = () => {
-    if (sendingLines.behindOthers(lane, connector.budgets(to, account), null) !== null) return;
+    if (sendingLines.behindOthers(accountBudgets(open, to), null) !== null) return;
     calls
       .call(account, (tools) => typing.show(to, account, tools))
       .catch((err: unknown) => {

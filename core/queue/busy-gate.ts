@@ -42,7 +42,7 @@ export class BusyGate {
 
   /** Whether somebody waits for those who are in. */
   get isCrowded(): boolean {
-    return !this.#waiting.isEmpty;
+    return this.#waiting.size > 0;
   }
 
   /** Settles as the work does. */

@@ -7,12 +7,14 @@ interface Taken<Item> {
 export class FairQueue<Item> {
   /** The owner whose turn it is comes first. */
   readonly #byOwner = new Map<string, Item[]>();
+  #size = 0;
 
-  get isEmpty(): boolean {
-    return this.#byOwner.size === 0;
+  get size(): number {
+    return this.#size;
   }
 
   add(owner: string, item: Item): void {
+    this.#size += 1;
     const items = this.#byOwner.get(owner);
     if (items === undefined) this.#byOwner.set(owner, [item]);
     else items.push(item);
@@ -25,7 +27,9 @@ export class FairQueue<Item> {
       const item = items.shift();
       this.#byOwner.delete(owner);
       if (items.length > 0) this.#byOwner.set(owner, items);
-      return item === undefined ? null : { owner, item };
+      if (item === undefined) return null;
+      this.#size -= 1;
+      return { owner, item };
     }
     return null;
   }

@@ -244,6 +244,7 @@ interface SendBudgetTable {
   key: string;
   spoken_until: Date;
   held_until: Date | null;
+  of_app: boolean;
 }
 
 interface ProcessTable {

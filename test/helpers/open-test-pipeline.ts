@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest';
 import type { Delivery } from '../../core/contract/delivery.ts';
 import type { ReplyLimits } from '../../core/contract/reply-limits.ts';
-import { newId } from '../../core/ids.ts';
 import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
 import { receiveDeliveries } from '../../core/pipeline/receive-deliveries.ts';
 import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
+import { addTestChannel } from './add-test-channel.ts';
 import { deliveryOf, type FakeMessage, fakeChannel } from './fake-channel.ts';
 import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';
 
@@ -30,27 +30,11 @@ export async function openTestPipeline({
   const { platform, connector } = fakeChannel(kind, replyLimits);
   const connectors = { connectors: [connector], findConnector: () => connector };
   const runtime: Runtime = { ...opened, connectors, ...alter?.(opened) };
-  const { database, clock } = runtime;
+  const { database } = runtime;
   const { secretBox } = runtime.installation;
   const { workspace } = await runtime.workspaces.create({ name: 'Test', settings });
-  const channelId = newId('chan');
-  await database.kysely
-    .insertInto('channel')
-    .values({
-      id: channelId,
-      workspace_id: workspace.id,
-      channel: kind,
-      name: 'Fake',
-      credentials_encrypted: secretBox.seal('{}'),
-      secret_encrypted: secretBox.seal('secret'),
-      settings: '{}',
-      profile: '{}',
-      last_error: null,
-      heard_at: null,
-      cursor: null,
-      created_at: clock.now(),
-    })
-    .execute();
+  const own = { workspaceId: workspace.id, channel: kind, secretBox };
+  const channelId = await addTestChannel(database.kysely, own);
   const start = () => Promise.all([runAnswering(runtime), runDelivering(runtime)]);
   let running: Awaited<ReturnType<typeof start>> | undefined;
   const stop = async () => {
@@ -60,6 +44,12 @@ export async function openTestPipeline({
   afterAll(stop);
   const stores = { ...runtime, database: database.kysely };
   const channel = { id: channelId, workspaceId: workspace.id };
+  const receiveIn = (id: string, messages: readonly FakeMessage[]) =>
+    receiveDeliveries(
+      stores,
+      { ...channel, id },
+      messages.map((each) => deliveryOf(each)),
+    );
   return {
     runtime,
     workspace,
@@ -69,12 +59,10 @@ export async function openTestPipeline({
       running = await start();
     },
     stop,
-    receive: (...messages: readonly FakeMessage[]) =>
-      receiveDeliveries(
-        stores,
-        channel,
-        messages.map((each) => deliveryOf(each)),
-      ),
+    /** Another channel of the workspace, under the first one's app. */
+    addChild: () => addTestChannel(database.kysely, { ...own, parentId: channelId }),
+    receive: (...messages: readonly FakeMessage[]) => receiveIn(channelId, messages),
+    receiveIn,
     receiveRaw: (deliveries: readonly Delivery[]) => receiveDeliveries(stores, channel, deliveries),
     async addDocument(text: string) {
       const added = await runtime.documents.add({ workspaceId: workspace.id, bytes: Buffer.from(text) });

@@ -1,7 +1,7 @@
 import { systemClock } from '../../core/clock.ts';
 import { beginConversation } from '../../core/conversations/begin-conversation.ts';
-import { newId } from '../../core/ids.ts';
 import { Visitors } from '../../core/visitors/visitors.ts';
+import { addTestChannel } from './add-test-channel.ts';
 import { openTestDatabase } from './test-databases.ts';
 import { testStores } from './test-stores.ts';
 
@@ -12,24 +12,7 @@ export async function openTestVisitors(engine: 'embedded' | 'postgres') {
   const visitors = new Visitors({ database: kysely, clock: systemClock });
   const { workspace } = await testStores(database, systemClock).workspaces.create({ name: 'Shop' });
   const workspaceId = workspace.id;
-  const channelId = newId('chan');
-  await kysely
-    .insertInto('channel')
-    .values({
-      id: channelId,
-      workspace_id: workspaceId,
-      channel: 'widget',
-      name: 'Widget',
-      credentials_encrypted: '',
-      secret_encrypted: '',
-      settings: '{}',
-      profile: '{}',
-      last_error: null,
-      heard_at: null,
-      cursor: null,
-      created_at: new Date(),
-    })
-    .execute();
+  const channelId = await addTestChannel(kysely, { workspaceId, channel: 'widget' });
   const arrive = () => visitors.open({ workspaceId, channelId, verified: null, token: null });
   const begin = (visitorId: string) =>
     kysely.transaction().execute((transaction) =>

@@ -318,6 +318,8 @@ test('a channel is sent at most five messages in five seconds, and all fewer tha
   const within = (ms: number, budget = channel) => (budget?.burst ?? 0) + ms / (budget?.everyMs ?? 1);
   expect(within(5_000)).toBeLessThanOrEqual(5);
   expect(within(1_000, all)).toBeLessThanOrEqual(50);
+  // Whichever guilds the bot is in.
+  expect([channel?.ofApp, all?.ofApp]).toEqual([undefined, true]);
 });
 
 test('what takes the place of a command counts as none of the channel’s messages', () => {

@@ -9,7 +9,7 @@ const hourMs = 60 * longMs;
 
 describe.each(testEngines)('what a platform takes no more of on %s', async (engine) => {
   const pipeline = await openNotingPipeline(engine);
-  const { ask, platform, runtime, settled } = pipeline;
+  const { addChild, ask, platform, receiveIn, runtime, settled } = pipeline;
   const tried: string[] = [];
   let account = 0;
   const sent = () => platform.sent.map(({ chat }) => chat);
@@ -99,5 +99,23 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     expect(await waitMs('late')).toBeLessThanOrEqual(24 * hourMs);
     const until = await heldUntil();
     expect(until?.getTime()).toBeLessThanOrEqual(Date.now() + hourMs);
+  });
+
+  test('of an app is tried by none of the channels under it, and said of each', async () => {
+    const all = { key: `app ${account}`, everyMs: 1, burst: 100, ofApp: true } as const;
+    platform.budgetsOf = () => [all];
+    platform.sending = async ({ chat }) => {
+      tried.push(chat);
+      refuse(longMs, 'account');
+    };
+    const [one, other] = [await addChild(), await addChild()];
+    await receiveIn(one, [{ id: 'one', chat: 'one', text: 'Is it open?' }]);
+    await isPutOff('one');
+    await receiveIn(other, [{ id: 'other', chat: 'other', text: 'Is it open?' }]);
+    await isPutOff('other');
+    expect(tried).toEqual(['one']);
+    const { channels } = await queueOverview(runtime);
+    const limited = channels.filter(({ backlog }) => backlog.heldUntil !== null);
+    expect(limited.map(({ channel }) => channel.id)).toEqual(expect.arrayContaining([one, other]));
   });
 });

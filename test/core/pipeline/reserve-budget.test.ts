@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Budget } from '../../../core/contract/budget.ts';
 import { reserveBudget } from '../../../core/pipeline/reserve-budget.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { rowsScanned } from '../../helpers/rows-scanned.ts';
@@ -7,15 +8,18 @@ import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('what may be sent on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
-  const { runtime, channel } = await openTestPipeline({ environment });
-  const reserve = (...budgets: Parameters<typeof reserveBudget>[2]) =>
-    reserveBudget(runtime.database.kysely, channel.id, budgets);
+  const { runtime, channel, addChild } = await openTestPipeline({ environment });
+  const reserve = (...budgets: readonly Budget[]) =>
+    reserveBudget(
+      runtime.database.kysely,
+      budgets.map((budget) => ({ channelId: channel.id, ...budget })),
+    );
 
   test('is one, and then another after its time', async () => {
     const chat = { key: 'a', everyMs: 60_000, burst: 1 };
     expect(await reserve(chat)).toBeNull();
     const wait = await reserve(chat);
-    expect(wait?.budget).toBe(chat);
+    expect(wait?.budget).toMatchObject(chat);
     expect(wait?.waitMs).toBeGreaterThan(50_000);
     expect(wait?.waitMs).toBeLessThanOrEqual(60_000);
   });
@@ -47,6 +51,16 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
     expect(waits.filter((wait) => wait === null)).toHaveLength(5);
   });
 
+  test('is each channel’s own, and one for all where they name the same one', async () => {
+    const child = await addChild();
+    const own = (channelId: string) => ({ channelId, key: 'own', everyMs: 60_000, burst: 1 });
+    const common = { channelId: channel.id, key: 'common', everyMs: 60_000, burst: 2 };
+    const ask = (channelId: string) => reserveBudget(runtime.database.kysely, [own(channelId), common]);
+    expect([await ask(channel.id), await ask(child)]).toEqual([null, null]);
+    expect(await ask(child)).toMatchObject({ budget: own(child) });
+    expect(await ask(await addChild())).toMatchObject({ budget: common });
+  });
+
   test('is known without a look at what the other chats of the channel may be sent', async () => {
     await runtime.database.kysely.transaction().execute(async (transaction) => {
       await sql`
@@ -56,7 +70,9 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
       await sql`analyze send_budget`.execute(transaction);
       const before = await rowsScanned(transaction, 'send_budget');
       for (const key of ['known 1', 'known 2', 'known 3', 'g', 'h', 'i', 'j', 'k']) {
-        expect(await reserveBudget(transaction, channel.id, [{ key, everyMs: 60_000, burst: 1 }])).toBeNull();
+        expect(
+          await reserveBudget(transaction, [{ channelId: channel.id, key, everyMs: 60_000, burst: 1 }]),
+        ).toBeNull();
       }
       expect((await rowsScanned(transaction, 'send_budget')) - before).toBe(0);
     });

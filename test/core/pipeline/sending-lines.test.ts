@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SendingLines } from '../../../core/pipeline/sending-lines.ts';
 
-const all = { key: 'all', everyMs: 100, burst: 1 };
-const chat = { key: 'chat', everyMs: 1_000, burst: 1 };
-const laneOf = (lane: string) => ({ channelId: 'chan_1', lane });
+const channelId = 'chan_1';
+const all = { channelId, key: 'all', everyMs: 100, burst: 1 };
+const chat = { channelId, key: 'chat', everyMs: 1_000, burst: 1 };
+const laneOf = (lane: string) => ({ channelId, lane });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -56,6 +57,15 @@ describe('lanes that wait for a budget', () => {
     expect(called).toEqual(['a after 50', 'a after 560', 'b after 660']);
   });
 
+  test('of channels that share a budget are called by turns', async () => {
+    const { lines, called } = open();
+    for (const name of ['a', 'b', 'c']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
+    const other = { channelId: 'chan_2', lane: 'other' };
+    lines.join(other, { budget: all, waitMs: 350 }, null);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(called).toEqual(['a after 50', 'other after 150', 'b after 250', 'c after 350']);
+  });
+
   test('come last where another budget than the one they were called for keeps them', async () => {
     const { lines, called } = open();
     lines.join(laneOf('a'), { budget: chat, waitMs: 50 }, null);
@@ -68,11 +78,11 @@ describe('lanes that wait for a budget', () => {
 
   test('are before whoever comes later, who is told how long it may take', () => {
     const { lines } = open();
-    expect(lines.behindOthers(laneOf('d'), [chat, all], null)).toBeNull();
+    expect(lines.behindOthers([chat, all], null)).toBeNull();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
-    expect(lines.behindOthers(laneOf('d'), [chat, all], null)).toEqual({ budget: all, waitMs: 250 });
-    expect(lines.behindOthers(laneOf('d'), [chat], null)).toBeNull();
-    expect(lines.behindOthers({ channelId: 'chan_2', lane: 'd' }, [all], null)).toBeNull();
+    expect(lines.behindOthers([chat, all], null)).toEqual({ budget: all, waitMs: 250 });
+    expect(lines.behindOthers([chat], null)).toBeNull();
+    expect(lines.behindOthers([{ ...all, channelId: 'chan_2' }], null)).toBeNull();
   });
 
   test('are not before whoever was called from among them', async () => {
@@ -80,8 +90,8 @@ describe('lanes that wait for a budget', () => {
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     await vi.advanceTimersByTimeAsync(60);
     const line = lines.takeCall(laneOf('a'));
-    expect(lines.behindOthers(laneOf('a'), [chat, all], line)).toBeNull();
-    expect(lines.behindOthers(laneOf('d'), [chat, all], null)).toMatchObject({ budget: all });
+    expect(lines.behindOthers([chat, all], line)).toBeNull();
+    expect(lines.behindOthers([chat, all], null)).toMatchObject({ budget: all });
   });
 
   test('are not called any more when the process ends', async () => {

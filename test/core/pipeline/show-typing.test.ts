@@ -30,7 +30,9 @@ function begin({ marksRead = false } = {}) {
     /** An answer of another conversation waits for what everything counts against. */
     limit: (forMs: number) => {
       const [budget] = platform.budgetsOf('b');
-      if (budget) sendingLines.join({ channelId: account.id, lane: 'b' }, { budget, waitMs: forMs }, null);
+      if (budget === undefined) throw new TypeError('no budget');
+      const waiting = { budget: { ...budget, channelId: account.id }, waitMs: forMs };
+      sendingLines.join({ channelId: account.id, lane: 'b' }, waiting, null);
     },
   };
 }

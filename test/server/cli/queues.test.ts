@@ -21,7 +21,7 @@ test('what waits is shown by queue and channel, with what can be done about what
   expect(stdout).toMatch(
     /^CHANNEL +KIND +NAME +STATUS +HEARD +UNANSWERED +SINCE +LOST +UNSENT +SINCE +DEAD +FAILED$/m,
   );
-  const row = `^${channel.id} +fake +Fake +connecting +never +1 +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +1 +0 +0 +0$`;
+  const row = `^${channel.id} +fake +Test +connecting +never +1 +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +1 +0 +0 +0$`;
   expect(stdout).toMatch(new RegExp(row, 'm'));
   expect(stderr).toBe('1 given up: try again with npm run parley -- queues retry answer\n');
 });
@@ -33,7 +33,7 @@ test('of a channel whose platform takes nothing more it is said until when', asy
     [channel.id],
   );
   const { stdout, stderr } = await parley();
-  expect(stdout).toMatch(new RegExp(`^${channel.id} +fake +Fake +limited +never`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^${channel.id} +fake +Test +limited +never`, 'm'));
   expect(stderr).toMatch(
     new RegExp(`^${channel.id}: the platform takes nothing more until \\d\\d:\\d\\d:\\d\\d UTC$`, 'm'),
   );
