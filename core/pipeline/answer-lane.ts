@@ -130,14 +130,17 @@ async function carryOut(dependencies: PipelineDependencies, doing: Doing): Promi
     return await sendLane(dependencies, held, { taken: said?.toSend, answering });
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLost) throw error;
-    const isLast = attempts + 1 >= mostTries;
-    const failed = { held, numbers, error, attempts: attempts + 1, isLast };
-    const delayMs = await recordFailure(dependencies, failed);
+    const since = oldestOf(handled);
+    const delayMs = await recordFailure(dependencies, { held, numbers, error, attempts, mostTries, since });
     if (delayMs === null) return undefined;
-    const id = `${numbers[0]}-again-${attempts}`;
+    const id = `${numbers[0]}-again-${clock.now().getTime()}`;
     await wakeLane(dependencies, { name: 'answer', id, key: held, delayMs });
     return undefined;
   }
+}
+
+function oldestOf(events: readonly WaitingEvent[]): Date {
+  return new Date(Math.min(...events.map(({ receivedAt }) => receivedAt.getTime())));
 }
 
 /** Whoever wrote first waited longest. */
@@ -147,6 +150,8 @@ function measure(
   { begun, handled }: { readonly begun: Date; readonly handled: readonly WaitingEvent[] },
 ): void {
   const now = clock.now().getTime();
-  const since = Math.min(...handled.map(({ receivedAt }) => receivedAt.getTime()));
-  metrics.channels.answered(account.channel, { delayMs: now - since, durationMs: now - begun.getTime() });
+  metrics.channels.answered(account.channel, {
+    delayMs: now - oldestOf(handled).getTime(),
+    durationMs: now - begun.getTime(),
+  });
 }

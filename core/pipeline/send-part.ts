@@ -20,9 +20,6 @@ interface Sending {
   readonly answering: string | undefined;
 }
 
-/** A database that is started anew is back by then, and the lane may be another's soon after. */
-const patienceMs = 15_000;
-
 /** What came of sending a part. */
 type Outcome =
   | ({ readonly kind: 'sent' } & Settled)
@@ -44,6 +41,7 @@ type Dependencies = Pick<
   | 'sendingGate'
   | 'sentBatches'
   | 'sentJournal'
+  | 'signal'
 >;
 
 /** Sends a part once, and stores what came of it. */
@@ -81,19 +79,21 @@ export async function sendPart(
   return { kind: 'settled' };
 }
 
-/** Until it is noted whoever has the lane next sends it again. `next`: with this try counted. */
+/**
+ * Until it is noted whoever has the lane next sends it again, so it is noted as soon as the database is there, whosever the
+ * lane is by then. `next`: with this try counted.
+ */
 async function sendAndNote(
-  { clock, connectorCalls, sentBatches, sentJournal }: Dependencies,
+  { clock, connectorCalls, sentBatches, sentJournal, signal }: Dependencies,
   { held, next, open, answering }: Sending,
 ) {
   const receipt = await connectorCalls.call(open.account, (tools) => send({ next, open }, tools));
   const { moved, messageId: platformMessageId } = receipt;
   const sentAt = clock.now();
-  const { channelId, lane, token, signal } = held;
+  const { channelId, lane, token } = held;
   const { number, attempts } = next;
   const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
-  const note = (mayWait: boolean) =>
-    insist(() => sentBatches.settle(sent, { mayWait }), { signal, forMs: patienceMs });
+  const note = (mayWait: boolean) => insist(() => sentBatches.settle(sent, { mayWait }), signal);
   return { moved, sentAt, ...sentJournal.keep(sent, note) };
 }
 

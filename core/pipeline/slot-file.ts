@@ -2,6 +2,9 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 
 /** Texts that are longer find no place. */
 const slotBytes = 2_048;
+/** So many are made at once: when the disk is full there is a place all the same. */
+const slotsAtOnce = 100;
+const emptySlot = Buffer.from(`${' '.repeat(slotBytes - 1)}\n`);
 
 /**
  * A file of short texts, a line each, for what has to outlive the process for some milliseconds: a place that is free is
@@ -11,6 +14,7 @@ export class SlotFile {
   readonly #path: string;
   readonly #free: number[] = [];
   readonly #line = Buffer.alloc(slotBytes);
+  /** In the file. */
   #slots = 0;
   #file: number | undefined;
   #isClosed = false;
@@ -23,7 +27,9 @@ export class SlotFile {
   keep(text: string): (() => void) | null {
     const bytes = Buffer.byteLength(text);
     if (this.#isClosed || bytes >= slotBytes) return null;
-    const slot = this.#free.pop() ?? this.#slots++;
+    if (this.#free.length === 0) this.#grow();
+    const slot = this.#free.pop();
+    if (slot === undefined) return null;
     if (!this.#write(slot, text)) {
       this.#free.push(slot);
       return null;
@@ -41,14 +47,23 @@ export class SlotFile {
     if (this.#free.length === this.#slots) rmSync(this.#path, { force: true });
   }
 
+  #grow(): void {
+    const from = this.#slots;
+    if (!this.#writeAt(from, Buffer.alloc(slotsAtOnce * slotBytes, emptySlot))) return;
+    this.#slots += slotsAtOnce;
+    for (let slot = this.#slots - 1; slot >= from; slot -= 1) this.#free.push(slot);
+  }
+
   #write(slot: number, text: string): boolean {
-    this.#line.fill(' ');
+    emptySlot.copy(this.#line);
     this.#line.write(text);
-    this.#line.write('\n', slotBytes - 1);
+    return this.#writeAt(slot, this.#line);
+  }
+
+  #writeAt(slot: number, bytes: Buffer): boolean {
     try {
       this.#file ??= openSync(this.#path, 'w', 0o600);
-      writeSync(this.#file, this.#line, 0, slotBytes, slot * slotBytes);
-      return true;
+      return writeSync(this.#file, bytes, 0, bytes.length, slot * slotBytes) === bytes.length;
     } catch {
       return false;
     }

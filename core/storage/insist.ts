@@ -1,26 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isConnectionFault } from './is-connection-fault.ts';
-
-interface Patience {
-  /** Aborted, nothing is tried again. */
-  readonly signal: AbortSignal;
-  readonly forMs: number;
-}
+import { isDatabaseFault } from './is-database-fault.ts';
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
 /**
- * Does again what the database could not be reached for, until it can, for so long. What it does may have been done all
+ * Does again what the database was out of reach or out of order for, until it is not. What it does may have been done all
  * the same, so it has to be such that a second time changes nothing.
+ * `signal`: aborted, nothing is tried again.
  */
-export async function insist<T>(act: () => Promise<T>, { signal, forMs }: Patience): Promise<T> {
-  const until = performance.now() + forMs;
+export async function insist<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await act();
     } catch (error) {
-      if (signal.aborted || !isConnectionFault(error) || performance.now() + pauseMs > until) throw error;
+      if (signal.aborted || !isDatabaseFault(error)) throw error;
       await wait(pauseMs, undefined, { signal });
     }
   }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
-import { isConnectionFault } from '../../core/storage/is-connection-fault.ts';
+import { isDatabaseFault } from '../../core/storage/is-database-fault.ts';
 import { validationError } from './validation-error.ts';
 
 /** What the framework and its parsers report, in our words. */
@@ -28,7 +28,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (code !== undefined) return new AppError(code, { cause: error });
   const cut = request.raw.destroyed && !request.raw.complete;
   if (cut) return new AppError('malformed_request', { cause: error });
-  return new AppError(isConnectionFault(error) ? 'upstream_timeout' : 'internal_error', { cause: error });
+  return new AppError(isDatabaseFault(error) ? 'upstream_timeout' : 'internal_error', { cause: error });
 }
 
 function validatedPart(request: FastifyRequest, part: string | undefined): unknown {

@@ -55,6 +55,12 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
     if (!closing) died.resolve(error);
     closed.resolve();
   };
+  /** What the database says after that is not to be understood, if it says anything: it has to be opened anew. */
+  const breakOff = (error: Error): void => {
+    if (closing || gone !== null) return;
+    end(fullDiskFault(folder, error) ?? error);
+    void worker.terminate();
+  };
   worker.on('message', (reply: EmbeddedReply) => {
     if (reply instanceof Uint8Array) stream.receive(reply);
     else if (reply.kind === 'open') opened.resolve(reply.durable);
@@ -64,7 +70,7 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   worker.on('error', end);
   worker.on('exit', () => end(gone ?? new StartError('The embedded database has stopped.')));
   // Whoever waits for a statement hears of it there, and `died` tells everybody else.
-  client.on('error', () => {});
+  client.on('error', breakOff);
   const durable = await opened.promise;
   await client.connect();
 
@@ -76,12 +82,17 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
         await setImmediate();
         throw gone;
       }
-      const result: EmbeddedResult | EmbeddedResult[] = await client.query({
-        name,
-        text,
-        values: [...values],
-      });
-      return Array.isArray(result) ? lastOf(result) : result;
+      try {
+        const result: EmbeddedResult | EmbeddedResult[] = await client.query({
+          name,
+          text,
+          values: [...values],
+        });
+        return Array.isArray(result) ? lastOf(result) : result;
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && isTheEnd(error)) breakOff(error);
+        throw error;
+      }
     },
     onNotification(listener) {
       client.on('notification', ({ channel, payload = '' }) => listener(channel, payload));
@@ -96,6 +107,11 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
       await worker.terminate();
     },
   };
+}
+
+/** PostgreSQL ends a session after FATAL, and all of itself after PANIC. */
+function isTheEnd({ severity }: pg.DatabaseError): boolean {
+  return severity === 'FATAL' || severity === 'PANIC';
 }
 
 function lastOf(results: readonly EmbeddedResult[]): EmbeddedResult {

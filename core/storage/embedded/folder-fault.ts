@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { StartError } from '../../start-error.ts';
 
 const remedies: Record<string, string> = {
@@ -24,6 +24,7 @@ const leastFreeBytes = 16 * 2 ** 20;
 
 /** What the database itself says of a full disk is not to be understood; the file system knows. */
 export function fullDiskFault(folder: string, error: unknown): StartError | null {
+  if (!existsSync(folder)) return null;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= leastFreeBytes) return null;
   return new StartError(`DATA_DIR ${folder} cannot be used: ${remedies.ENOSPC}.`, error);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { noJournal, openSentJournal } from '../../../core/pipeline/sent-journal.ts';
@@ -109,6 +109,19 @@ test('where the folder cannot be used there is no journal, and that is told', as
   writeFileSync(file, '');
   const { journal, warned } = await open({ folder: join(file, 'sent') });
   expect([journal === noJournal, warned]).toEqual([true, [expect.objectContaining({ code: 'ENOTDIR' })]]);
+});
+
+test('there is a place for a hundred before the file has to grow, as it cannot on a full disk', async () => {
+  const { journal, folder } = await open({ processId: 'host-1' });
+  await journal.keep(sent, never).safe;
+  const sizeOf = () => statSync(join(folder, 'host-1')).size;
+  const made = sizeOf();
+  for (let number = 1; number < 100; number += 1) {
+    await journal.keep({ ...sent, number: `${number}` }, never).safe;
+  }
+  expect(sizeOf()).toBe(made);
+  await journal.keep({ ...sent, number: '100' }, never).safe;
+  expect((await open({ folder })).settled).toHaveLength(101);
 });
 
 async function orderOf(keeping: (note: () => Promise<void>) => { readonly safe: Promise<unknown> }) {

@@ -67,6 +67,30 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
     expect(await nextPart(kysely, { channelId: channel.id, lane: 'lane 21' })).toBeNull();
   });
 
+  test('are followed by the next of their lane, where that is still whose who sent them', async () => {
+    await sql`
+      insert into lane (channel_id, lane, workspace_id, address, sending, sending_until)
+      values (${channel.id}, 'long', ${workspace.id}, '{}', 'ours', now() + interval '1 minute')
+    `.execute(kysely);
+    await sql`
+      insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
+                                 created_at, next_attempt_at)
+      select ${channel.id}, ${workspace.id}, 'long', 'conv_1', 'msg_1', 10000 + place, 'bot', '{}', ${now}, ${now}
+      from generate_series(1, 3) as place
+    `.execute(kysely);
+    const lane = { channelId: channel.id, lane: 'long' };
+    const settleNext = async (token: string) => {
+      const part = await nextPart(kysely, lane);
+      if (part === null) throw new Error('nothing waits there');
+      const { number, attempts } = part;
+      const sent = { ...lane, token, number, attempts, platformMessageId: number, sentAt: now };
+      return (await settleSent(kysely, [sent]))(sent);
+    };
+    expect(await settleNext('ours')).toMatchObject({ next: { part: {} } });
+    expect(await settleNext('another’s before')).toEqual({ next: null, isAnswered: false });
+    expect(await nextPart(kysely, lane)).not.toBeNull();
+  });
+
   test('go with their conversation', async () => {
     await kysely.deleteFrom('conversation').where('id', '=', 'conv_1').execute();
     expect(await kysely.selectFrom('outbound_part').select('number').execute()).toEqual([]);

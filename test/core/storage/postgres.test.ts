@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
-import { isConnectionFault } from '../../../core/storage/is-connection-fault.ts';
+import { isDatabaseFault } from '../../../core/storage/is-database-fault.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { createBareDatabase } from '../../helpers/test-databases.ts';
@@ -71,7 +71,7 @@ test.skipIf(server === null)(
     await client.query('update locked set id = 2');
     await database.pool.query('update locked set id = 3');
     const next = await client.query('select 1').catch((error: unknown) => error);
-    expect(isConnectionFault(next)).toBe(true);
+    expect(isDatabaseFault(next)).toBe(true);
     client.release(true);
     expect((await hanging.query('select id from locked')).rows).toEqual([{ id: 3 }]);
     await hanging.end();
