@@ -5,9 +5,19 @@ import { StartError } from '../start-error.ts';
 import { lockDurationMs, producerOn, runWorker } from './bull-parts.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
+/**
+ * Longer than any command waits, those that wait for jobs too: a Redis whose machine died would be waited for for a quarter
+ * of an hour.
+ */
+const longestSilenceMs = 20_000;
+
 /** BullMQ on Redis. Throws a StartError when it cannot be reached. */
-export async function openRedisBackend(url: string, log: Logger): Promise<QueueBackend> {
-  const connection = await connect(url);
+export async function openRedisBackend(
+  url: string,
+  log: Logger,
+  silenceMs = longestSilenceMs,
+): Promise<QueueBackend> {
+  const connection = await connect(url, silenceMs);
   connection.on('error', (err) => log.error({ err }, 'the connection to Redis failed'));
   return {
     openProducer: (name) => producerOn(new Queue(name, { connection }), name, log),
@@ -29,11 +39,12 @@ export async function openRedisBackend(url: string, log: Logger): Promise<QueueB
 }
 
 /** At the start one refusal is enough; afterwards the connection is tried again for ever. */
-async function connect(url: string): Promise<Redis> {
+async function connect(url: string, silenceMs: number): Promise<Redis> {
   let started = false;
   const connection = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: null,
+    socketTimeout: silenceMs,
     retryStrategy: (times) => (started ? Math.min(times * 200, 5_000) : null),
   });
   let lastError: unknown;

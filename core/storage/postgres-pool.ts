@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { type Backend, ConnectionWatch } from './connection-watch.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
@@ -12,8 +13,15 @@ const oldestMajor = 14;
  */
 const notGoingOn = "set idle_in_transaction_session_timeout to '60s'";
 
+/** Until a connection on which nothing is said is asked whether it is there. */
+const keepAliveInitialDelayMillis = 10_000;
+const watchMs = 5_000;
+const probeMs = 5_000;
+
 interface PoolOptions {
   readonly max?: number;
+  /** How often it is looked whose server is gone without a word. */
+  readonly watchEveryMs?: number;
   /** Statements for each session, beside what every session is set to. */
   readonly settings?: string;
 }
@@ -22,17 +30,22 @@ interface PoolOptions {
 export async function openPostgresPool(
   url: string,
   log: Logger,
-  { max = 20, settings = '' }: PoolOptions = {},
+  { max = 20, watchEveryMs = watchMs, settings = '' }: PoolOptions = {},
 ): Promise<pg.Pool> {
+  const backends = new WeakMap<pg.ClientBase, Backend>();
   const pool = new pg.Pool({
     connectionString: url,
     max,
     keepAlive: true,
+    keepAliveInitialDelayMillis,
     connectionTimeoutMillis: 10_000,
     onConnect: async (client) => {
       await client.query([sessionSettings, notGoingOn, settings].join('; '));
+      const [own] = await backendsWhere(client, 'pid = pg_backend_pid()');
+      if (own !== undefined) backends.set(client, own);
     },
   });
+  watchConnections(pool, { backends, busyBackends: () => busyBackends(url), everyMs: watchEveryMs, log });
   // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.
   pool.setMaxListeners(0);
   // A connection may fail while somebody has it, too: whom nobody listens to would end the process.
@@ -49,6 +62,51 @@ export async function openPostgresPool(
     throw explain(error, url);
   }
   return pool;
+}
+
+interface Watching {
+  readonly backends: WeakMap<pg.ClientBase, Backend>;
+  readonly busyBackends: () => Promise<ReadonlySet<Backend>>;
+  readonly everyMs: number;
+  readonly log: Logger;
+}
+
+function watchConnections(pool: pg.Pool, { backends, busyBackends, everyMs, log }: Watching): void {
+  const watch = new ConnectionWatch({ busyBackends, log });
+  pool.on('connect', (client) => {
+    const backend = backends.get(client);
+    if (backend !== undefined) watch.add(client, backend);
+  });
+  const timer = setInterval(() => {
+    if (pool.ending) clearInterval(timer);
+    else void watch.look();
+  }, everyMs).unref();
+}
+
+async function busyBackends(url: string): Promise<ReadonlySet<Backend>> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
+  });
+  client.on('error', () => {
+    // Who asks hears of it.
+  });
+  try {
+    await client.connect();
+    return new Set(await backendsWhere(client, "state not like 'idle%'"));
+  } finally {
+    client.end().catch(() => {
+      // It is of no more use.
+    });
+  }
+}
+
+async function backendsWhere(client: pg.ClientBase, condition: string): Promise<readonly Backend[]> {
+  const { rows } = await client.query<{ backend: Backend }>(
+    `select concat_ws(' ', pid, backend_start) as backend from pg_stat_activity where ${condition}`,
+  );
+  return rows.map(({ backend }) => backend);
 }
 
 async function checkVersion(pool: pg.Pool): Promise<void> {
