@@ -45,6 +45,8 @@ async function connect(url: string, silenceMs: number): Promise<Redis> {
     lazyConnect: true,
     maxRetriesPerRequest: null,
     socketTimeout: silenceMs,
+    // In a failover it became a replica: its name leads to another one by now, or soon.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     retryStrategy: (times) => (started ? Math.min(times * 200, 5_000) : null),
   });
   let lastError: unknown;

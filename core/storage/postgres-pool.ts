@@ -41,6 +41,7 @@ export async function openPostgresPool(
     connectionTimeoutMillis: 10_000,
     onConnect: async (client) => {
       await client.query([sessionSettings, notGoingOn, settings].join('; '));
+      await requireWritable(client);
       const [own] = await backendsWhere(client, 'pid = pg_backend_pid()');
       if (own !== undefined) backends.set(client, own);
     },
@@ -62,6 +63,13 @@ export async function openPostgresPool(
     throw explain(error, url);
   }
   return pool;
+}
+
+/** A standby answers what is read, and would be kept for that: after a failover its name may lead to it for a while. */
+async function requireWritable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+  if (rows[0]?.transaction_read_only !== 'on') return;
+  throw Object.assign(new Error('The database can only be read.'), { code: '25006' });
 }
 
 interface Watching {
@@ -126,6 +134,7 @@ function explain(error: unknown, url: string): unknown {
   const what = `DATABASE_URL leads to ${host}${pathname}, which cannot be used (${reason || code})`;
   if (code === '28P01' || code === '28000')
     return new StartError(`${what}: check its user and password.`, error);
+  if (code === '25006') return new StartError(`${what}: use the address of the primary server.`, error);
   if (code === '3D000') return new StartError(`${what}: create that database first.`, error);
   return new StartError(`${what}: check that PostgreSQL runs there and can be reached.`, error);
 }

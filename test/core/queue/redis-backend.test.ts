@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openRedisBackend } from '../../../core/queue/redis-backend.ts';
 import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
+import { startRedis } from '../../helpers/start-redis.ts';
+import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
 
 const server = inject('redisUrl');
+const log = createLog('silent');
+const job = { attempts: 1, removeOnComplete: true, removeOnFail: true, delay: 0, priority: 0 };
 
 test.skipIf(server === null)(
   'what a Redis was asked that is gone without a word, the next one is asked',
@@ -12,19 +17,35 @@ test.skipIf(server === null)(
     const line = await openCuttableLine(server ?? '');
     const url = new URL(server ?? '');
     url.host = new URL(line.address).host;
-    const backend = await openRedisBackend(url.href, createLog('silent'), 200);
+    const backend = await openRedisBackend(url.href, log, 200);
     const producer = backend.openProducer(`lost-${randomUUID()}`);
-    const job = {
-      attempts: 1,
-      backoff: { type: 'fixed', delay: 1 },
-      removeOnComplete: true,
-      removeOnFail: true,
-    };
     line.lose();
-    await producer.add({ conversationId: 'conv_lost' }, { ...job, jobId: 'lost', delay: 0, priority: 0 });
+    await producer.add({ conversationId: 'conv_lost' }, { ...job, jobId: 'lost' });
     expect(await producer.counts()).toMatchObject({ waiting: 1 });
     await producer.close();
     await backend.close();
     await line.close();
   },
 );
+
+test.skipIf(server === null)('a Redis that became a replica is connected to anew', async () => {
+  const redis = await startRedis(emptyTestFolder());
+  if (redis === null) throw new TypeError('no Redis');
+  onTestFinished(() => redis.stop());
+  const operator = new Redis(redis.url);
+  const backend = await openRedisBackend(redis.url, log);
+  const producer = backend.openProducer('summarise');
+  const add = (jobId: string) => producer.add({ conversationId: 'conv_1' }, { ...job, jobId });
+  await add('before');
+  const connections = async () => String(await operator.client('LIST')).match(/^id=\d+/gm);
+  const before = await connections();
+  await operator.replicaof('127.0.0.1', 1);
+  await expect(add('during')).rejects.toThrow(/READONLY/);
+  await operator.replicaof('NO', 'ONE');
+  await add('after');
+  expect(await connections()).not.toEqual(before);
+  expect(await producer.counts()).toMatchObject({ waiting: 2 });
+  await producer.close();
+  await backend.close();
+  operator.disconnect();
+});

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
@@ -23,6 +24,16 @@ describe('a database that cannot be used ends the start in one line that says wh
     const url = new URL(server ?? '');
     url.pathname = '/absent';
     await expect(open(url.href)).rejects.toThrow(/create that database first\.$/);
+  });
+
+  test.skipIf(server === null)('it can only be read, as a standby', async () => {
+    const url = await createBareDatabase();
+    const { pathname } = new URL(url);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
+    await client.end();
+    await expect(open(url)).rejects.toThrow(/can only be read.*: use the address of the primary server\.$/);
   });
 
   test.skipIf(server === null)('it was written by a newer version', async () => {
