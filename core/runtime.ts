@@ -22,6 +22,7 @@ import { Corpora } from './knowledge/corpus/corpora.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
+import { ingestJob } from './knowledge/ingest-job.ts';
 import { placeInLine } from './knowledge/place-in-line.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
@@ -220,7 +221,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
         ...telling,
         wake: async ({ id, workspaceId, wantedRevision, status }) => {
           const place = await placeInLine(stores.database, workspaceId);
-          await queue.add('ingest', `${id}-${wantedRevision}-${status}`, { documentId: id }, { place });
+          const job = ingestJob({ database, processes }, { id, revision: wantedRevision, status });
+          await queue.add('ingest', job, { documentId: id }, { place });
         },
       }),
       conversations,

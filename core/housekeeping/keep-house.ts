@@ -1,3 +1,5 @@
+import type { IngestPlace } from '../knowledge/ingest-job.ts';
+import { wakeDocuments } from '../knowledge/wake-documents.ts';
 import type { Runtime } from '../runtime.ts';
 import { vacuum } from '../storage/vacuum.ts';
 import { wornTables } from '../storage/worn-tables.ts';
@@ -31,7 +33,12 @@ const tasks: Readonly<Record<string, Task>> = {
   countMessageTerms,
 };
 
-type Keeper = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
+/** What came just now is on its way. */
+const graceMs = 60_000;
+/** So many at once: those that still wait a minute later come then. */
+const mostDocuments = 500;
+
+type Keeper = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'> & IngestPlace;
 
 /**
  * One round: every task until nothing is left of it, in short transactions. What another process is at is left to it,
@@ -54,6 +61,8 @@ export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<vo
 
 async function wakeOthers(keeper: Keeper): Promise<void> {
   await wakeRemovals(keeper);
+  const before = new Date(keeper.clock.now().getTime() - graceMs);
+  await wakeDocuments(keeper, { statuses: ['queued'], before, most: mostDocuments });
   await wakeDueDeliveries(keeper.database.kysely, keeper.queue, keeper.clock.now());
 }
 

@@ -1,27 +1,44 @@
 import { sql } from 'kysely';
 import type { Runtime } from '../runtime.ts';
-import { ingestDocument, recordFailure } from './ingest-document.ts';
-import { lastPlace } from './place-in-line.ts';
+import { insist } from '../storage/insist.ts';
+import { isDatabaseFault } from '../storage/is-database-fault.ts';
+import { type IngestDependencies, ingestDocument, recordFailure } from './ingest-document.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { Upkeep } from './upkeep.ts';
+import { wakeDocuments } from './wake-documents.ts';
 
 /** Documents read at once: enough that the embedder never waits for the database. */
 const concurrency = 3;
+
+const failure = {
+  code: 'indexing_failed',
+  reason: 'Indexing failed on our side, several times. Add the document again; the log has the cause.',
+};
 
 /**
  * Indexes documents until the returned function is called. Begins with those that an earlier process left undone:
  * the rows say what there is to do, whatever became of their jobs.
  */
 export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> {
-  const { database, queue, log } = runtime;
+  const { database, queue, log, clock } = runtime;
+  const ending = new AbortController();
   const dependencies = { ...runtime, database: database.kysely };
   const upkeep = new Upkeep(runtime);
   await rebuildIndex(runtime);
+  /** A database that is out of order costs no more than one of the tries. */
+  const onceItAnswers = async <Done>(doing: Promise<Done>): Promise<Done> => {
+    try {
+      return await doing;
+    } catch (error) {
+      if (isDatabaseFault(error)) await insist(() => sql`select 1`.execute(database.kysely), ending.signal);
+      throw error;
+    }
+  };
   const stop = await queue.work('ingest', {
     concurrency,
     async run({ documentId }) {
       const startedAt = performance.now();
-      const outcome = await ingestDocument(dependencies, documentId);
+      const outcome = await onceItAnswers(ingestDocument(dependencies, documentId));
       if (outcome === 'nothing-to-do') return;
       log.debug(
         { document: documentId, outcome, ms: Math.round(performance.now() - startedAt) },
@@ -30,39 +47,21 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
       await upkeep.after(documentId);
     },
     async givenUp({ documentId }) {
-      const row = await database.kysely
-        .selectFrom('document')
-        .select(['number', 'wanted_revision'])
-        .where('id', '=', documentId)
-        .executeTakeFirst();
-      if (row === undefined) return;
-      await recordFailure(
-        dependencies,
-        { number: row.number, wantedRevision: row.wanted_revision },
-        {
-          code: 'indexing_failed',
-          reason:
-            'Indexing failed on our side, several times. Add the document again; the log has the cause.',
-        },
-      );
+      await insist(() => giveUp(dependencies, documentId), ending.signal);
     },
   });
-  await wakeUnfinished(runtime);
-  return stop;
+  await wakeDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
+  return async () => {
+    ending.abort();
+    await stop();
+  };
 }
 
-/** Where no other process can be at work the jobs of one that died say nothing, and are not waited for. */
-async function wakeUnfinished({ database, queue, processes }: Runtime): Promise<void> {
-  const start = database.engine === 'embedded' ? `-${processes.id}` : '';
-  const rows = await database.kysely
+async function giveUp(dependencies: IngestDependencies, documentId: string): Promise<void> {
+  const row = await dependencies.database
     .selectFrom('document')
-    .select(['id', 'wanted_revision', 'status'])
-    .select(sql<number>`row_number() over (partition by workspace_id order by updated_at)::int`.as('place'))
-    .where('status', 'in', ['queued', 'indexing', 'deleted'])
-    .orderBy('updated_at')
-    .execute();
-  for (const row of rows) {
-    const id = `${row.id}-${row.wanted_revision}-${row.status}${start}`;
-    await queue.add('ingest', id, { documentId: row.id }, { place: Math.min(row.place, lastPlace) });
-  }
+    .select(['number', 'wanted_revision as wantedRevision'])
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  if (row !== undefined) await recordFailure(dependencies, row, failure);
 }

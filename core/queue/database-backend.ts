@@ -1,10 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createPostgresBackend, isPgPool, runMigrations, withBackend } from 'bullmq';
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
+import { isDatabaseFault } from '../storage/is-database-fault.ts';
 import { lockDurationMs, producerOn, runWorker } from './bull-parts.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
-const bull = withBackend(createPostgresBackend);
+const afterFaultMs = 1_000;
+
+/** A worker asks for its next job again at once, whatever came of it: thousands of times a second, each with its line of log. */
+const unhurried: typeof createPostgresBackend = (...given) => {
+  const backend = createPostgresBackend(...given);
+  const next = backend.moveToActive.bind(backend);
+  backend.moveToActive = async (...asked) => {
+    try {
+      return await next(...asked);
+    } catch (error) {
+      if (isDatabaseFault(error)) await wait(afterFaultMs);
+      throw error;
+    }
+  };
+  return backend;
+};
+
+const bull = withBackend(unhurried);
 
 /** BullMQ in the database itself, in a schema of its own; its tables are brought up to date here. */
 export async function openDatabaseBackend(pool: DatabasePool, log: Logger): Promise<QueueBackend> {

@@ -17,7 +17,8 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
   const { kysely } = database;
   const queue = await openQueue({ pool: database.pool, redisUrl: undefined }, log);
   afterAll(() => queue.close());
-  const tidy = (signal = new AbortController().signal) => keepHouse({ database, clock, queue, log }, signal);
+  const tidy = (signal = new AbortController().signal) =>
+    keepHouse({ database, clock, queue, log, processes: { id: 'host-1' } }, signal);
 
   const remaining = async (...ids: string[]) => {
     const rows = await kysely.selectFrom('conversation').select('id').where('id', 'in', ids).execute();

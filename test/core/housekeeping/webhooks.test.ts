@@ -15,7 +15,8 @@ describe.each(testEngines)('the housekeeping of webhooks on %s', async (engine) 
     await openTestWebhooks(engine);
   const queue = await openQueue({ pool: database.pool, redisUrl: undefined }, log);
   afterAll(() => queue.close());
-  const tidy = () => keepHouse({ database, clock, queue, log }, new AbortController().signal);
+  const tidy = () =>
+    keepHouse({ database, clock, queue, log, processes: { id: 'host-1' } }, new AbortController().signal);
   const waiting = async () =>
     (await queue.depths()).find(({ name }) => name === 'webhooks')?.counts.waiting ?? 0;
 
