@@ -62,7 +62,7 @@ export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<vo
 async function wakeOthers(keeper: Keeper): Promise<void> {
   await wakeRemovals(keeper);
   const before = new Date(keeper.clock.now().getTime() - graceMs);
-  await wakeDocuments(keeper, { statuses: ['queued'], before, most: mostDocuments });
+  await wakeDocuments(keeper, { statuses: ['queued', 'indexing'], before, most: mostDocuments });
   await wakeDueDeliveries(keeper.database.kysely, keeper.queue, keeper.clock.now());
 }
 

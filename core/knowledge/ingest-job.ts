@@ -17,5 +17,5 @@ interface Wanted {
  */
 export function ingestJob({ database, processes }: IngestPlace, { id, revision, status }: Wanted): string {
   const process = database.engine === 'embedded' ? `-${processes.id}` : '';
-  return `${id}-${revision}-${status}${process}`;
+  return `${id}-${revision}-${status === 'deleted' ? 'removal' : 'indexing'}${process}`;
 }

@@ -4,6 +4,8 @@ import type { JobCounts, QueueProducer, WorkerRole } from './queue-backend.ts';
 
 /** Longer than any pause of the event loop, so that a job that runs is not taken for one whose worker died. */
 export const lockDurationMs = 60_000;
+/** How often the worker of a job may die: more, and the job may be what it dies of. */
+export const maxStalledCount = 4;
 
 interface BullQueue {
   add(name: string, data: unknown, options: object): Promise<unknown>;

@@ -3,7 +3,7 @@ import { createPostgresBackend, isPgPool, runMigrations, withBackend } from 'bul
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
 import { isDatabaseFault } from '../storage/is-database-fault.ts';
-import { lockDurationMs, producerOn, runWorker } from './bull-parts.ts';
+import { lockDurationMs, maxStalledCount, producerOn, runWorker } from './bull-parts.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 const afterFaultMs = 1_000;
@@ -41,6 +41,7 @@ export async function openDatabaseBackend(pool: DatabasePool, log: Logger): Prom
         connection,
         concurrency: role.concurrency,
         lockDuration: lockDurationMs,
+        maxStalledCount,
       });
       return runWorker(worker, { name, role }, log);
     },

@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
-import { lockDurationMs, producerOn, runWorker } from './bull-parts.ts';
+import { lockDurationMs, maxStalledCount, producerOn, runWorker } from './bull-parts.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 /**
@@ -26,6 +26,7 @@ export async function openRedisBackend(
         connection,
         concurrency: role.concurrency,
         lockDuration: lockDurationMs,
+        maxStalledCount,
       });
       return runWorker(worker, { name, role }, log);
     },

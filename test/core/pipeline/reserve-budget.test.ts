@@ -53,7 +53,7 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
 
   test('is each channel’s own, and one for all where they name the same one', async () => {
     const child = await addChild();
-    const own = (channelId: string) => ({ channelId, key: 'own', everyMs: 60_000, burst: 1 });
+    const own = (channelId: string) => ({ channelId, key: 'own', everyMs: 90_000, burst: 1 });
     const common = { channelId: channel.id, key: 'common', everyMs: 60_000, burst: 2 };
     const ask = (channelId: string) => reserveBudget(runtime.database.kysely, [own(channelId), common]);
     expect([await ask(channel.id), await ask(child)]).toEqual([null, null]);

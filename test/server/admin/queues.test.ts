@@ -51,7 +51,7 @@ const idle = {
   id: channel.id,
   workspace_id: workspace.id,
   channel: 'fake',
-  name: 'Fake',
+  name: 'Test',
   enabled: true,
   status: 'connecting',
   stale: false,
