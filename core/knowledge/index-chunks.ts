@@ -9,6 +9,8 @@ import { type ChunkOwner, type ChunkToWrite, chunksPerTransaction, writeChunks }
 interface IndexDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
+  /** Aborted when the process has no more time. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function indexChunks(
 }
 
 async function prepare(
-  { database, embedder }: IndexDependencies,
+  { database, embedder, signal }: IndexDependencies,
   owner: ChunkOwner,
   chunks: readonly Chunk[],
 ): Promise<ChunkToWrite[]> {
@@ -46,6 +48,7 @@ async function prepare(
   const unknown = sources.filter((_, index) => !vectors.has(hashes[index] ?? ''));
   const embedded = await embedder.embedPassages(
     unknown.map((source) => passageText(source.title, source.headings, source.body)),
+    { signal },
   );
   unknown.forEach((source, index) => {
     const vector = embedded[index];

@@ -19,6 +19,8 @@ export interface IngestDependencies {
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly clock: Clock;
   readonly wakeDeliveries?: WakeDeliveries;
+  /** Aborted when the process has no more time: what is being done is left to another. */
+  readonly signal?: AbortSignal;
 }
 
 /** What became of a document: `superseded` when a newer upload or its deletion came in between. */

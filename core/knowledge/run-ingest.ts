@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Runtime } from '../runtime.ts';
+import { stopWithGrace } from '../stop-with-grace.ts';
 import { insist } from '../storage/insist.ts';
 import { isDatabaseFault } from '../storage/is-database-fault.ts';
 import { type IngestDependencies, ingestDocument, recordFailure } from './ingest-document.ts';
@@ -20,9 +21,9 @@ const failure = {
  * the rows say what there is to do, whatever became of their jobs.
  */
 export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> {
-  const { database, queue, log, clock } = runtime;
+  const { config, database, queue, log, clock } = runtime;
   const ending = new AbortController();
-  const dependencies = { ...runtime, database: database.kysely };
+  const dependencies = { ...runtime, database: database.kysely, signal: ending.signal };
   const upkeep = new Upkeep(runtime);
   await rebuildIndex(runtime);
   /** A database that is out of order costs no more than one of the tries. */
@@ -51,10 +52,7 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
     },
   });
   await wakeDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
-  return async () => {
-    ending.abort();
-    await stop();
-  };
+  return () => stopWithGrace(stop, { ending, seconds: config.SHUTDOWN_SECONDS });
 }
 
 async function giveUp(dependencies: IngestDependencies, documentId: string): Promise<void> {

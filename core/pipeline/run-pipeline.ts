@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from '../runtime.ts';
+import { stopWithGrace } from '../stop-with-grace.ts';
 import { answerLane } from './answer-lane.ts';
 import { askForOutcomes } from './ask-for-outcomes.ts';
 import { continueByMail } from './continue-by-mail.ts';
@@ -14,8 +15,6 @@ import { wakeLanes } from './wake-lanes.ts';
 const concurrency = 50;
 const sweepMs = 10_000;
 const askMs = 60_000;
-/** Of the time that a process has to end: what is still being done then is cut short, and put away in the rest of it. */
-const graceShare = 0.8;
 
 /** Answers what comes in channels until the returned function is called. */
 export function runAnswering(runtime: Runtime): Promise<() => Promise<void>> {
@@ -54,10 +53,7 @@ async function workInLanes(
   });
   const going = beside?.(dependencies);
   return async () => {
-    const grace = setTimeout(() => ending.abort(), runtime.config.SHUTDOWN_SECONDS * 1_000 * graceShare);
-    await stop();
-    clearTimeout(grace);
-    ending.abort();
+    await stopWithGrace(stop, { ending, seconds: runtime.config.SHUTDOWN_SECONDS });
     await going;
   };
 }

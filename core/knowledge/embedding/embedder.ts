@@ -15,7 +15,10 @@ export interface Embedder {
    * Rejects with an EmbeddingError, or with an AppError where a provider does not answer.
    */
   embedQuery(text: string): Promise<Float32Array>;
-  /** Passages of a document, in order. Rejects as `embedQuery` does, or with the reason of `signal`. */
+  /**
+   * Passages of a document, in order; a provider that is out of order is waited for. Rejects as `embedQuery` does, or with
+   * the reason of `signal`.
+   */
   embedPassages(texts: readonly string[], options?: EmbedPassagesOptions): Promise<readonly Float32Array[]>;
   /** Ends the engines. What is still waiting rejects; further calls do too. */
   close(): Promise<void>;

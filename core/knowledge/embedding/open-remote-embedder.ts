@@ -40,6 +40,7 @@ export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Em
     query: open(QUERY_TIMEOUT_MS),
     passages: open(PASSAGES_TIMEOUT_MS),
     breaker: new CircuitBreaker(clock),
+    log,
   });
   try {
     await embedder.embedQuery('Hello');

@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
 import { failureForCallers } from '../../answering/models/failure-for-callers.ts';
 import type { EmbedTexts } from '../../answering/models/openai/openai-embeddings.ts';
 import { ProviderFailure } from '../../answering/models/provider-failure.ts';
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
 import type { Embedder, EmbedPassagesOptions } from './embedder.ts';
 import { EmbeddingError } from './embedding-error.ts';
 import { unitVector } from './unit-vector.ts';
@@ -13,10 +16,15 @@ export interface RemoteEmbedderOptions {
   readonly query: EmbedTexts;
   readonly passages: EmbedTexts;
   readonly breaker: CircuitBreaker;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** Passages that are asked for between two looks at the signal. */
 const BATCH = 64;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 60_000;
+/** What a provider does wrong so often with one batch it does for what is in it. */
+const MOST_FAILURES = 5;
 
 /** Embeds with a provider's model. A provider that fails again and again is left alone for a while. */
 export class RemoteEmbedder implements Embedder {
@@ -44,13 +52,35 @@ export class RemoteEmbedder implements Embedder {
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += BATCH) {
       signal?.throwIfAborted();
-      vectors.push(...(await this.#embed(this.#options.passages, texts.slice(start, start + BATCH))));
+      vectors.push(...(await this.#embedPatiently(texts.slice(start, start + BATCH), signal)));
     }
     return vectors;
   }
 
   /** Nothing is kept open. */
   async close(): Promise<void> {}
+
+  /** Nobody waits for passages: a provider that is out of order is asked again until it is not. */
+  async #embedPatiently(
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Float32Array[]> {
+    const { breaker, log, passages } = this.#options;
+    let failures = 0;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.#embed(passages, texts);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const kind = error.cause instanceof ProviderFailure ? error.cause.kind : 'unreachable';
+        failures += kind === 'failed' ? 1 : 0;
+        if (kind === 'refused' || failures >= MOST_FAILURES) throw error;
+        const waitMs = Math.max(pauseMs, breaker.pauseMs);
+        log.warn({ model: this.model, failure: kind, waitMs }, 'documents wait for the embedding model');
+        await wait(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      }
+    }
+  }
 
   async #embed(embed: EmbedTexts, texts: readonly string[]): Promise<readonly Float32Array[]> {
     const { breaker } = this.#options;

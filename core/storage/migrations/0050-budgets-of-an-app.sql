@@ -1,8 +1,8 @@
 -- Of those that channels under the same app have in common, with the channel that has the app.
 alter table send_budget add column of_app boolean not null default false;
 
--- As before, and each budget says which channel has it.
-drop function reserve_send_budget(text, jsonb);
+-- As the one with two arguments, and each budget says which channel has it. That one stays for processes of the version
+-- before, which may be at work still while they are replaced one by one.
 create function reserve_send_budget(asked jsonb)
 returns table (key text, wait_ms float8)
 language plpgsql

@@ -16,9 +16,17 @@ const vectorOf = (input: string): number[] => {
 const encoded = (vector: number[], format: unknown) =>
   format === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector;
 
+/** What the next requests are refused with. */
+const refusals: number[] = [];
+
 const provider = createServer(async (request, response) => {
   const body = requestSchema.parse(JSON.parse(await text(request)));
   requests.push(body);
+  const refusal = refusals.shift();
+  if (refusal !== undefined) {
+    response.writeHead(refusal, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}');
+    return;
+  }
   const inputs = [body.input].flat();
   response.writeHead(inputs.includes('broken') ? 500 : 200, { 'content-type': 'application/json' });
   const data = inputs.map((input, index) => ({
@@ -77,4 +85,30 @@ test('nothing is asked for a document that nobody wants any more', async () => {
   const embedder = await open();
   const signal = AbortSignal.abort(new RangeError('deleted'));
   await expect(embedder.embedPassages(['first'], { signal })).rejects.toThrow('deleted');
+});
+
+test('documents wait for a provider that is out of order, and questions do not', async () => {
+  const embedder = await open();
+  refusals.push(429, 503, 429);
+  const [first] = await embedder.embedPassages(['first']);
+  expect([first?.[1], refusals]).toEqual([1, []]);
+  refusals.push(429);
+  await expect(embedder.embedQuery('first')).rejects.toMatchObject({ code: 'model_provider_error' });
+});
+
+test('a document that a provider does not take is not tried for ever', async () => {
+  const embedder = await open();
+  refusals.push(400);
+  await expect(embedder.embedPassages(['first'])).rejects.toMatchObject({ code: 'model_provider_error' });
+  expect(refusals).toEqual([]);
+});
+
+test('who ends does not wait for a provider', async () => {
+  const embedder = await open();
+  const ending = new AbortController();
+  refusals.push(...Array.from({ length: 20 }, () => 429));
+  const embedding = embedder.embedPassages(['first'], { signal: ending.signal });
+  ending.abort(new RangeError('the process ends'));
+  await expect(embedding).rejects.toThrow('the process ends');
+  refusals.length = 0;
 });
