@@ -28,8 +28,8 @@ const mostCalled = 1_000;
 
 /**
  * Lanes of this process that wait for a budget, a line for each: one is called when there is something for it, first come
- * first served and channels by turns, so that nobody else keeps asking, and nothing else is held up. A line that dies with its process is no
- * loss: the rows say until when a part was put off.
+ * first served and channels by turns, so that nobody else keeps asking, and nothing else is held up. A line that dies with
+ * its process is no loss: the rows say until when a part was put off.
  */
 export class SendingLines {
   readonly #options: Options;
