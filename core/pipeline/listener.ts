@@ -119,11 +119,14 @@ export class Listener {
       isNew = false;
     };
     try {
+      const cursor = await channelAccounts.cursor(id);
+      // Whoever begins after the end may wait for it for ever.
+      if (signal.aborted) return;
       await open.connector.listen?.(open.account, {
         ...connectorCalls.tools(signal),
         accept: (deliveries) => inbound.accept(open.account, deliveries),
         alive,
-        cursor: await channelAccounts.cursor(id),
+        cursor,
         keep: (next) => channelAccounts.keepCursor(id, next),
         recall: (keys) => recall(this.#dependencies.database, id, keys),
       });

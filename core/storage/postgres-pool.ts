@@ -18,6 +18,9 @@ const keepAliveInitialDelayMillis = 10_000;
 const watchMs = 5_000;
 const probeMs = 5_000;
 
+/** A process number may be given again, and another server has its own. */
+const backendName = "concat_ws(' ', pid, extract(epoch from backend_start))";
+
 interface PoolOptions {
   readonly max?: number;
   /** How often it is looked whose server is gone without a word. */
@@ -41,9 +44,8 @@ export async function openPostgresPool(
     connectionTimeoutMillis: 10_000,
     onConnect: async (client) => {
       await client.query([sessionSettings, notGoingOn, settings].join('; '));
-      await requireWritable(client);
-      const [own] = await backendsWhere(client, 'pid = pg_backend_pid()');
-      if (own !== undefined) backends.set(client, own);
+      const backend = await writableBackend(client);
+      if (backend !== null) backends.set(client, backend);
     },
   });
   watchConnections(pool, { backends, busyBackends: () => busyBackends(url), everyMs: watchEveryMs, log });
@@ -66,9 +68,13 @@ export async function openPostgresPool(
 }
 
 /** A standby answers what is read, and would be kept for that: after a failover its name may lead to it for a while. */
-async function requireWritable(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-  if (rows[0]?.transaction_read_only !== 'on') return;
+async function writableBackend(client: pg.ClientBase): Promise<Backend | null> {
+  const { rows } = await client.query<{ read_only: string; backend: Backend | null }>(
+    `select current_setting('transaction_read_only') as read_only,
+            (select ${backendName} from pg_stat_activity where pid = pg_backend_pid()) as backend`,
+  );
+  const [own] = rows;
+  if (own?.read_only === 'off') return own.backend;
   throw Object.assign(new Error('The database can only be read.'), { code: '25006' });
 }
 
@@ -102,19 +108,15 @@ async function busyBackends(url: string): Promise<ReadonlySet<Backend>> {
   });
   try {
     await client.connect();
-    return new Set(await backendsWhere(client, "state not like 'idle%'"));
+    const { rows } = await client.query<{ backend: Backend }>(
+      `select ${backendName} as backend from pg_stat_activity where state not like 'idle%'`,
+    );
+    return new Set(rows.map((row) => row.backend));
   } finally {
     client.end().catch(() => {
       // It is of no more use.
     });
   }
-}
-
-async function backendsWhere(client: pg.ClientBase, condition: string): Promise<readonly Backend[]> {
-  const { rows } = await client.query<{ backend: Backend }>(
-    `select concat_ws(' ', pid, backend_start) as backend from pg_stat_activity where ${condition}`,
-  );
-  return rows.map(({ backend }) => backend);
 }
 
 async function checkVersion(pool: pg.Pool): Promise<void> {

@@ -196,6 +196,18 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     await eventually(() => expect(active()).toBe(1));
   });
 
+  test('is not begun any more by who has to end meanwhile', async () => {
+    const reading = Promise.withResolvers<null>();
+    const cursor = vi.spyOn(runtime.channelAccounts, 'cursor').mockReturnValue(reading.promise);
+    const { listener, tend } = await tended({ settings: {} });
+    await tend();
+    const stopped = listener.stop();
+    reading.resolve(null);
+    await stopped;
+    cursor.mockRestore();
+    expect(sessions).toEqual([]);
+  });
+
   test('stays ours while another one takes its time to end', async () => {
     const other = newId('chan');
     await runtime.database.pool.query(
