@@ -8,6 +8,7 @@ interface Wanted {
   readonly statuses: readonly DocumentTable['status'][];
   /** Those only that nothing was said of since. */
   readonly before: Date;
+  /** All of them when absent. */
   readonly most?: number;
 }
 
@@ -23,7 +24,7 @@ export async function wakeDocuments(
     .where('status', 'in', [...statuses])
     .where('updated_at', '<=', before)
     .orderBy('updated_at')
-    .$if(most !== undefined, (query) => query.limit(most ?? 0))
+    .limit(most ?? null)
     .execute();
   for (const row of rows) {
     const place = Math.min(row.place, lastPlace);

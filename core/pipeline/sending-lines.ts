@@ -95,14 +95,13 @@ export class SendingLines {
     this.#waiting.clear();
   }
 
-  #waitBehind({ again, waiting, everyMs, earliest }: Line): number {
-    const before = again.length + waiting.size;
-    return Math.max(0, earliest + before * everyMs - this.#options.now());
+  #waitBehind(line: Line): number {
+    return Math.max(0, line.earliest + lengthOf(line) * line.everyMs - this.#options.now());
   }
 
   #plan(name: string, line: Line): void {
     clearTimeout(line.timer);
-    if (line.again.length + line.waiting.size === 0) {
+    if (lengthOf(line) === 0) {
       this.#lines.delete(name);
       return;
     }
@@ -122,6 +121,10 @@ export class SendingLines {
     this.#plan(name, line);
     this.#options.call(next);
   }
+}
+
+function lengthOf({ again, waiting }: Line): number {
+  return again.length + waiting.size;
 }
 
 function nameOf({ channelId, key }: AccountBudget): string {

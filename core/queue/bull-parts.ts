@@ -3,9 +3,16 @@ import type { Logger } from '../log.ts';
 import type { JobCounts, QueueProducer, WorkerRole } from './queue-backend.ts';
 
 /** Longer than any pause of the event loop, so that a job that runs is not taken for one whose worker died. */
-export const lockDurationMs = 60_000;
+const lockDuration = 60_000;
 /** How often the worker of a job may die: more, and the job may be what it dies of. */
-export const maxStalledCount = 4;
+const maxStalledCount = 4;
+
+/** Of a worker, wherever its jobs are. */
+export const workerOptions = ({ concurrency }: Pick<WorkerRole, 'concurrency'>) => ({
+  concurrency,
+  lockDuration,
+  maxStalledCount,
+});
 
 interface BullQueue {
   add(name: string, data: unknown, options: object): Promise<unknown>;

@@ -3,7 +3,7 @@ import { createPostgresBackend, isPgPool, runMigrations, withBackend } from 'bul
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
 import { isDatabaseFault } from '../storage/is-database-fault.ts';
-import { lockDurationMs, maxStalledCount, producerOn, runWorker } from './bull-parts.ts';
+import { producerOn, runWorker, workerOptions } from './bull-parts.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 const afterFaultMs = 1_000;
@@ -39,9 +39,7 @@ export async function openDatabaseBackend(pool: DatabasePool, log: Logger): Prom
     openWorker(name, role) {
       const worker = new bull.Worker(name, (job) => role.run(job.data), {
         connection,
-        concurrency: role.concurrency,
-        lockDuration: lockDurationMs,
-        maxStalledCount,
+        ...workerOptions(role),
       });
       return runWorker(worker, { name, role }, log);
     },

@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
-import { lockDurationMs, maxStalledCount, producerOn, runWorker } from './bull-parts.ts';
+import { producerOn, runWorker, workerOptions } from './bull-parts.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 /**
@@ -24,9 +24,7 @@ export async function openRedisBackend(
     openWorker(name, role) {
       const worker = new Worker(name, (job) => role.run(job.data), {
         connection,
-        concurrency: role.concurrency,
-        lockDuration: lockDurationMs,
-        maxStalledCount,
+        ...workerOptions(role),
       });
       return runWorker(worker, { name, role }, log);
     },

@@ -1,9 +1,7 @@
 import { Socket } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
-
-/** A session of the server, such that no later one is taken for it. */
-export type Backend = string;
+import type { Backend } from './backends.ts';
 
 interface Watched {
   readonly backend: Backend;

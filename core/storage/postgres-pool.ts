@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
-import { type Backend, ConnectionWatch } from './connection-watch.ts';
+import { type Backend, busyBackends, writableBackend } from './backends.ts';
+import { ConnectionWatch } from './connection-watch.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
@@ -16,10 +17,6 @@ const notGoingOn = "set idle_in_transaction_session_timeout to '60s'";
 /** Until a connection on which nothing is said is asked whether it is there. */
 const keepAliveInitialDelayMillis = 10_000;
 const watchMs = 5_000;
-const probeMs = 5_000;
-
-/** A process number may be given again, and another server has its own. */
-const backendName = "concat_ws(' ', pid, extract(epoch from backend_start))";
 
 interface PoolOptions {
   readonly max?: number;
@@ -48,7 +45,8 @@ export async function openPostgresPool(
       if (backend !== null) backends.set(client, backend);
     },
   });
-  watchConnections(pool, { backends, busyBackends: () => busyBackends(url), everyMs: watchEveryMs, log });
+  const watch = new ConnectionWatch({ busyBackends: () => busyBackends(url), log });
+  watchConnections(pool, { backends, watch, everyMs: watchEveryMs });
   // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.
   pool.setMaxListeners(0);
   // A connection may fail while somebody has it, too: whom nobody listens to would end the process.
@@ -67,26 +65,13 @@ export async function openPostgresPool(
   return pool;
 }
 
-/** A standby answers what is read, and would be kept for that: after a failover its name may lead to it for a while. */
-async function writableBackend(client: pg.ClientBase): Promise<Backend | null> {
-  const { rows } = await client.query<{ read_only: string; backend: Backend | null }>(
-    `select current_setting('transaction_read_only') as read_only,
-            (select ${backendName} from pg_stat_activity where pid = pg_backend_pid()) as backend`,
-  );
-  const [own] = rows;
-  if (own?.read_only === 'off') return own.backend;
-  throw Object.assign(new Error('The database can only be read.'), { code: '25006' });
-}
-
 interface Watching {
   readonly backends: WeakMap<pg.ClientBase, Backend>;
-  readonly busyBackends: () => Promise<ReadonlySet<Backend>>;
+  readonly watch: ConnectionWatch;
   readonly everyMs: number;
-  readonly log: Logger;
 }
 
-function watchConnections(pool: pg.Pool, { backends, busyBackends, everyMs, log }: Watching): void {
-  const watch = new ConnectionWatch({ busyBackends, log });
+function watchConnections(pool: pg.Pool, { backends, watch, everyMs }: Watching): void {
   pool.on('connect', (client) => {
     const backend = backends.get(client);
     if (backend !== undefined) watch.add(client, backend);
@@ -95,28 +80,6 @@ function watchConnections(pool: pg.Pool, { backends, busyBackends, everyMs, log 
     if (pool.ending) clearInterval(timer);
     else void watch.look();
   }, everyMs).unref();
-}
-
-async function busyBackends(url: string): Promise<ReadonlySet<Backend>> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: probeMs,
-    query_timeout: probeMs,
-  });
-  client.on('error', () => {
-    // Who asks hears of it.
-  });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ backend: Backend }>(
-      `select ${backendName} as backend from pg_stat_activity where state not like 'idle%'`,
-    );
-    return new Set(rows.map((row) => row.backend));
-  } finally {
-    client.end().catch(() => {
-      // It is of no more use.
-    });
-  }
 }
 
 async function checkVersion(pool: pg.Pool): Promise<void> {

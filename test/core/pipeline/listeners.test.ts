@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../../core/contract/listen.ts';
-import { newId } from '../../../core/ids.ts';
 import { findAccountIn } from '../../../core/pipeline/find-account.ts';
 import { Listener } from '../../../core/pipeline/listener.ts';
 import { runListeners } from '../../../core/pipeline/run-listeners.ts';
+import { addTestChannel } from '../../helpers/add-test-channel.ts';
 import { deliveryOf, fakeChannel } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -209,13 +209,9 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
   });
 
   test('stays ours while another one takes its time to end', async () => {
-    const other = newId('chan');
-    await runtime.database.pool.query(
-      `insert into channel (id, workspace_id, channel, name, credentials_encrypted, secret_encrypted, settings, profile, created_at)
-       select $1, workspace_id, channel, name, credentials_encrypted, secret_encrypted, settings, profile, created_at
-       from channel where id = $2`,
-      [other, channel.id],
-    );
+    const { secretBox } = runtime.installation;
+    const own = { workspaceId: channel.workspaceId, channel: 'fake', secretBox };
+    const other = await addTestChannel(runtime.database.kysely, own);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     ways.listen = () => released;
     await start();
