@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Complete } from './answering/models/complete.ts';
 import { embeddingModel } from './answering/models/embedding-model.ts';
+import type { CountCalls } from './answering/models/model-pool.ts';
 import { openModels } from './answering/open-models.ts';
 import type { AcceptDeliveries } from './channels/accept-deliveries.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';
@@ -136,10 +137,12 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   };
   try {
     const remote = embeddingModel(config);
+    const metrics = new Metrics();
+    const count: CountCalls = (model, outcome) => metrics.modelCalled(model, outcome);
     // Each has threads or connections of its own to wait for.
     const [database, loaded] = await openAtOnce(
       (parts.openDatabase ?? openDatabase)(config, log),
-      (parts.openEmbedder ?? openEmbedder)({ engine: config.EMBEDDING_ENGINE, remote, log }),
+      (parts.openEmbedder ?? openEmbedder)({ engine: config.EMBEDDING_ENGINE, remote, log, count }),
     );
     opened.push(
       () => database.close(),
@@ -151,7 +154,6 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const alone = database.engine === 'embedded';
     const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
     opened.push(() => queue.close());
-    const metrics = new Metrics();
     const embedder = measuredEmbedder(loaded, metrics);
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
     opened.push(() => reader.close());
@@ -159,7 +161,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
     opened.push(() => corpora.idle());
     const wakeDeliveries = deliveryWaker(queue, log);
-    const models = await openModels({ config, log, clock });
+    const models = await openModels({ config, log, clock, count });
     const wakeSummary = models.complete === null ? undefined : summaryWaker(queue, log);
     const telling = { ...stores, wakeDeliveries };
     const processes = new Processes({ ...stores, log, alone });

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import { DIMENSIONS } from './dimensions.ts';
 import type { Found } from './found.ts';
 import type { FoundPassage } from './found-passage.ts';
+import { vectorBytes } from './vector-bytes.ts';
 
 export interface CandidateQuery {
   readonly workspaceId: string;
@@ -12,8 +14,8 @@ export interface CandidateQuery {
   readonly documentIds: readonly string[] | null;
   /** Distinct term hashes of the question. */
   readonly terms: readonly number[];
-  /** The question's vector, by `vectorBytes`. */
-  readonly vector: Buffer;
+  /** The question's vector, of unit length; null where there is none and words alone have to find it. */
+  readonly vector: Float32Array | null;
 }
 
 /** As `find_candidates` tells it. */
@@ -45,6 +47,9 @@ interface CandidateRow {
  */
 const postingBudget = 4_000;
 
+/** It is as far from every passage as from any other. */
+const nothing = vectorBytes(new Float32Array(DIMENSIONS));
+
 /** One JSON value: the driver takes half as long to read it as rows of eleven columns. */
 const find = prepared<{ candidates: Candidates | null }>(
   'select find_candidates($1, $2, $3, $4, $5, $6) as candidates',
@@ -57,15 +62,16 @@ export async function findCandidates(
   database: Kysely<Tables>,
   { workspaceId, audience, documentIds, terms, vector }: CandidateQuery,
 ): Promise<Found> {
-  const [row] = await find(database, [workspaceId, audience, documentIds, terms, vector, postingBudget]);
+  const bytes = vector === null ? nothing : vectorBytes(vector);
+  const [row] = await find(database, [workspaceId, audience, documentIds, terms, bytes, postingBudget]);
   const candidates = row?.candidates;
   return {
     statistics: { chunks: candidates?.chunks ?? 0, documentFrequency: new Map(candidates?.frequencies) },
-    passages: candidates?.found?.map(passageOf) ?? [],
+    passages: candidates?.found?.map((found) => passageOf(found, vector !== null)) ?? [],
   };
 }
 
-function passageOf(row: CandidateRow): FoundPassage {
+function passageOf(row: CandidateRow, isCompared: boolean): FoundPassage {
   return {
     chunkId: String(row.chunk_id),
     documentId: row.document_id,
@@ -75,6 +81,6 @@ function passageOf(row: CandidateRow): FoundPassage {
     headings: row.headings,
     body: row.body,
     bm25: row.bm25,
-    cosine: row.cosine,
+    cosine: isCompared ? row.cosine : null,
   };
 }

@@ -4,7 +4,13 @@ import type { CorpusStatistics } from './corpus-statistics.ts';
 import { correctSpelling } from './correct-spelling.ts';
 import { passageEvidence } from './passage-evidence.ts';
 import type { RankedChunk, ScoreParts } from './ranked-chunk.ts';
-import { CALIBRATION, type Calibration, COSINE_POWER, LEXICAL_WEIGHTS } from './ranking-weights.ts';
+import {
+  CALIBRATION,
+  type Calibration,
+  COSINE_POWER,
+  ENGLISH_WORDS,
+  LEXICAL_WEIGHTS,
+} from './ranking-weights.ts';
 import { type WeighedQuestion, weighQuestion } from './weighed-question.ts';
 import { wordMatcher } from './word-matcher.ts';
 
@@ -24,7 +30,7 @@ export function rankCandidates<Found extends Candidate>(
     const evidence = passageEvidence(weighed, candidate, match);
     const bm25 = weighed.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / weighed.idealBm25);
     const found = { bm25, ...evidence, cosine: Math.max(0, candidate.cosine ?? 0) };
-    const used = candidate.cosine === null ? CALIBRATION.other : calibration;
+    const used = candidate.cosine === null ? ofWords(calibration) : calibration;
     const fused = fuse(found, used.cosineTrust);
     return { ...candidate, parts: { ...found, fused }, score: certainty(fused, used) };
   };
@@ -35,6 +41,10 @@ export function rankCandidates<Found extends Candidate>(
 function calibrationOf({ language }: AnalysedQuestion, weighed: WeighedQuestion): Calibration {
   if (language.class === 'other') return CALIBRATION.other;
   return weighed.tokens === 'stems' ? CALIBRATION.english : CALIBRATION.latin;
+}
+
+function ofWords(calibration: Calibration): Calibration {
+  return calibration === CALIBRATION.english ? ENGLISH_WORDS : CALIBRATION.other;
 }
 
 /** Words and meaning each make up for what the other lacks, as two witnesses of one thing do. */

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
+import { ANSWER_THRESHOLD } from './confidence.ts';
 import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
 import type { CorpusStatistics } from './corpus-statistics.ts';
@@ -11,7 +13,6 @@ import type { Found } from './found.ts';
 import type { FoundPassage } from './found-passage.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import type { RankedChunk } from './ranked-chunk.ts';
-import { vectorBytes } from './vector-bytes.ts';
 
 export interface SearchRequest {
   readonly workspaceId: string;
@@ -40,15 +41,20 @@ export interface SearchDependencies {
 /** Retrieval may use this many characters of a question. */
 const questionCharacters = 1_000;
 
-/** Words and vectors together. */
+/**
+ * Words and vectors together. Where a provider's embedding model does not answer, words alone: what they answer is
+ * answered, and else its failure is thrown, for with it there may be an answer.
+ */
 export async function searchKnowledge(
   dependencies: SearchDependencies,
   request: SearchRequest,
 ): Promise<SearchResult> {
   const text = Array.from(request.question).slice(0, questionCharacters).join('');
   const question = analyseQuestion(text);
-  const { statistics, passages } = await find(dependencies, request, { text, terms: question.hashes });
-  return { question, statistics, ranked: rankCandidates(question, passages, statistics) };
+  const { meaning, found } = await find(dependencies, request, { text, terms: question.hashes });
+  const ranked = rankCandidates(question, found.passages, found.statistics);
+  if (meaning.failure !== null && !(ranked[0] && ranked[0].score >= ANSWER_THRESHOLD)) throw meaning.failure;
+  return { question, statistics: found.statistics, ranked };
 }
 
 interface Words {
@@ -56,20 +62,35 @@ interface Words {
   readonly terms: readonly number[];
 }
 
+/** The vector of a question, or why a provider made none. */
+type Meaning =
+  | { readonly vector: Float32Array; readonly failure: null }
+  | { readonly vector: null; readonly failure: AppError };
+
 /** In memory where what the workspace holds is kept there, else in one round trip to the database. */
 async function find(
   { database, embedder, corpora }: SearchDependencies,
   { workspaceId, audience, documentIds, signal }: SearchRequest,
   { text, terms }: Words,
-): Promise<Found> {
-  const [vector, corpus] = await Promise.all([
-    embedder.embedQuery(text),
+): Promise<{ readonly meaning: Meaning; readonly found: Found }> {
+  const [meaning, corpus] = await Promise.all([
+    meaningOf(embedder, text),
     documentIds === null ? corpora.current(workspaceId) : null,
   ]);
   signal?.throwIfAborted();
-  if (corpus !== null) return searchCorpus(corpus, { audience, terms, vector });
-  return findCandidates(database, {
-    ...{ workspaceId, audience, documentIds, terms },
-    vector: vectorBytes(vector),
-  });
+  const query = { audience, terms, vector: meaning.vector };
+  const found =
+    corpus === null
+      ? await findCandidates(database, { workspaceId, documentIds, ...query })
+      : searchCorpus(corpus, query);
+  return { meaning, found };
+}
+
+async function meaningOf(embedder: Embedder, text: string): Promise<Meaning> {
+  try {
+    return { vector: await embedder.embedQuery(text), failure: null };
+  } catch (failure) {
+    if (!(failure instanceof AppError)) throw failure;
+    return { vector: null, failure };
+  }
 }

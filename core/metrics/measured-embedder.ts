@@ -20,6 +20,7 @@ export function measuredEmbedder(embedder: Embedder, metrics: Metrics): Embedder
     engine: embedder.engine,
     embedQuery: (text) => timed('question', embedder.embedQuery(text)),
     embedPassages: (texts, options) => timed('passages', embedder.embedPassages(texts, options)),
+    check: () => embedder.check(),
     close: () => embedder.close(),
   };
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CallOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Confidence } from '../knowledge/confidence.ts';
 import { addChannelGauges, type MeasuredChannels } from './channel-gauges.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
@@ -23,6 +24,7 @@ export class Metrics {
   readonly #inFlight: Gauge;
   readonly #answers: Counter<'channel' | 'confidence'>;
   readonly #webhooks: Counter<'channel' | 'outcome'>;
+  readonly #modelCalls: Counter<'model' | 'outcome'>;
   /** What happens in channels. */
   readonly channels = new ChannelMetrics(this.#registry);
   #complete = false;
@@ -59,6 +61,12 @@ export class Metrics {
       labelNames: ['channel', 'outcome'],
       registers,
     });
+    this.#modelCalls = new Counter({
+      name: 'model_calls_total',
+      help: "Calls of providers' language and embedding models, by what became of them.",
+      labelNames: ['model', 'outcome'],
+      registers,
+    });
   }
 
   get contentType(): string {
@@ -81,6 +89,10 @@ export class Metrics {
 
   webhookReceived(channel: string, outcome: WebhookOutcome): void {
     this.#webhooks.inc({ channel, outcome });
+  }
+
+  modelCalled(model: string, outcome: CallOutcome): void {
+    this.#modelCalls.inc({ model, outcome });
   }
 
   /** A histogram of how long something takes, in seconds, that this process measures beside the rest. */

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { newId } from '../../core/ids.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
 type Parts = Pick<Runtime, 'database' | 'queue' | 'embedder' | 'processes' | 'log'>;
@@ -36,8 +35,7 @@ export async function checkParts({ database, queue, embedder, processes, log }: 
   const [databaseCheck, queueCheck, embedderCheck, workersCheck] = await Promise.all([
     check('database', database.pool.query('select 1')),
     check('queue', queue.ping()),
-    // A question that was never asked before, for the vectors of known ones are remembered.
-    check('embedder', embedder.embedQuery(newId('req'))),
+    check('embedder', embedder.check()),
     check('workers', processes.some('workers')),
   ]);
   return { database: databaseCheck, queue: queueCheck, embedder: embedderCheck, workers: workersCheck };

@@ -17,7 +17,10 @@ const checksSchema = z.object({
 /** Anybody may ask, so the parts are bothered once a second at most. */
 const freshMs = 1_000;
 
-/** Whether requests can be served, and if not, which part is missing. */
+/**
+ * Whether requests can be served, and if not, which part is missing. A provider is none: every other process would lack it
+ * as well, and words alone answer much meanwhile.
+ */
 export function getReadyz(app: TypedApp, runtime: Runtime): void {
   let last: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
   const schema = {
@@ -41,7 +44,10 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
       last = { at: performance.now(), checks: checkParts(runtime) };
     }
     const checks = await last.checks;
-    const failed = Object.entries(checks).flatMap(([part, check]) => (check === 'ok' ? [] : part));
+    const failed = Object.entries(checks).flatMap(([part, check]) => {
+      const isMissed = check !== 'ok' && !(part === 'embedder' && runtime.embedder.engine === 'remote');
+      return isMissed ? [part] : [];
+    });
     if (failed.length === 0) return { status: 'ready' as const, checks };
     const error = new AppError('not_ready', { detail: `Cannot be reached: ${failed.join(', ')}.` });
     return reply.code(503).send({ ...presentError(error, request.id), checks });

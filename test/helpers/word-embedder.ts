@@ -6,6 +6,8 @@ export interface WordEmbedder extends Embedder {
   readonly embedded: string[];
   /** Called before each passage: throw in it to fail, await in it to hold. */
   onPassage: (text: string) => void | Promise<void>;
+  /** The same before each question. */
+  onQuestion: (text: string) => void | Promise<void>;
 }
 
 export function wordEmbedder(): WordEmbedder {
@@ -15,7 +17,11 @@ export function wordEmbedder(): WordEmbedder {
     engine: 'remote',
     embedded: [],
     onPassage: () => {},
-    embedQuery: async (text) => vectorOf(text),
+    onQuestion: () => {},
+    async embedQuery(text) {
+      await embedder.onQuestion(text);
+      return vectorOf(text);
+    },
     async embedPassages(texts) {
       for (const text of texts) {
         await embedder.onPassage(text);
@@ -23,6 +29,7 @@ export function wordEmbedder(): WordEmbedder {
       }
       return texts.map(vectorOf);
     },
+    check: async () => {},
     close: async () => {},
   };
   return embedder;

@@ -1,6 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import type { FailureKind, ProviderFailure } from './provider-failure.ts';
 
+/** `answered`, `abandoned` by who asked, or why it was not answered. */
+export type CallOutcome = FailureKind | 'answered' | 'abandoned';
+
 /** So many failures in a row, and the provider is left alone for a while. */
 const FAILURES_IN_A_ROW = 3;
 const FIRST_PAUSE_MS = 5_000;
@@ -15,13 +18,15 @@ const LONGEST_RETRY_AFTER_MS = 600_000;
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
+  readonly #onOutcome: (outcome: CallOutcome) => void;
   #failures = 0;
   #pauseMs = FIRST_PAUSE_MS;
   #closedUntil = 0;
   #trying = false;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, onOutcome: (outcome: CallOutcome) => void = () => {}) {
     this.#clock = clock;
+    this.#onOutcome = onOutcome;
   }
 
   /** Milliseconds until the provider is tried again; 0 where it may be asked. */
@@ -38,6 +43,7 @@ export class CircuitBreaker {
   }
 
   succeeded(): void {
+    this.#onOutcome('answered');
     this.#failures = 0;
     this.#pauseMs = FIRST_PAUSE_MS;
     this.#closedUntil = 0;
@@ -45,6 +51,7 @@ export class CircuitBreaker {
   }
 
   failed({ kind, retryAfterMs }: ProviderFailure): void {
+    this.#onOutcome(kind);
     const tried = this.#trying;
     this.#trying = false;
     if (kind === 'refused') return;
@@ -59,6 +66,7 @@ export class CircuitBreaker {
 
   /** Nobody waited for the answer: nothing is known. */
   abandoned(): void {
+    this.#onOutcome('abandoned');
     this.#trying = false;
   }
 

@@ -2,10 +2,13 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatModel } from './chat-model.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { type CallOutcome, CircuitBreaker } from './circuit-breaker.ts';
 import { type ModelChoice, nameOf, readModelChoice } from './model-choice.ts';
 import { openChatModel } from './open-chat-model.ts';
 import { providerSettings } from './provider-settings.ts';
+
+/** Told of every call of a provider's model. */
+export type CountCalls = (model: string, outcome: CallOutcome) => void;
 
 /** A model with what is known of how it does. */
 export interface PooledModel {
@@ -19,6 +22,7 @@ export interface ModelPoolOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
+  readonly count?: CountCalls;
 }
 
 /** The models of this process, each opened once. */
@@ -44,7 +48,7 @@ export class ModelPool {
   /** Null where the provider is not configured: the setting of a workspace may be older than the configuration. */
   #open(choice: ModelChoice): Promise<PooledModel> | null {
     const name = nameOf(choice);
-    const { config, clock, log } = this.#options;
+    const { config, clock, log, count } = this.#options;
     const settings = providerSettings(config, choice.provider);
     if (settings === null) {
       if (!this.#ignored.has(name))
@@ -55,7 +59,8 @@ export class ModelPool {
     let opened = this.#opened.get(name);
     if (opened === undefined) {
       opened = openChatModel(choice, settings).then((model) => {
-        return { model, breaker: new CircuitBreaker(clock), apiKey: settings.apiKey };
+        const breaker = new CircuitBreaker(clock, (outcome) => count?.(name, outcome));
+        return { model, breaker, apiKey: settings.apiKey };
       });
       this.#opened.set(name, opened);
     }

@@ -7,15 +7,16 @@ export interface Asked {
   readonly terms: readonly WeighedTerm[];
   /** Terms of a chunk of average length. */
   readonly averageLength: number;
-  /** The question's, of unit length. */
-  readonly vector: Float32Array;
+  /** The question's, of unit length; null where there is none. */
+  readonly vector: Float32Array | null;
 }
 
 /** What each passage of a scope has to do with a question, by its place. */
 export interface ScopeMeasures {
   readonly scope: CorpusScope;
   readonly bm25: Float64Array;
-  readonly cosine: Float64Array;
+  /** Null where the question has no vector. */
+  readonly cosine: Float64Array | null;
   /** In what order passages are candidates. */
   readonly promise: Float64Array;
 }
@@ -27,14 +28,19 @@ const [wordsCount, meaningCounts] = [0.4, 0.6];
 export function measureScope(scope: CorpusScope, { terms, averageLength, vector }: Asked): ScopeMeasures {
   const bm25 = wordScores(scope, terms, averageLength);
   const whole = Math.max(0.001, (k1 + 1) * terms.reduce((sum, { weight }) => sum + weight, 0));
-  const cosine = new Float64Array(bm25.length);
-  const promise = new Float64Array(bm25.length);
-  for (let place = 0; place < bm25.length; place += 1) {
-    const near = innerProduct(scope.vectors, place * vector.length, vector);
-    cosine[place] = near;
-    promise[place] = (wordsCount * (bm25[place] ?? 0)) / whole + meaningCounts * near;
-  }
+  const cosine = vector === null ? null : cosines(scope, vector);
+  const promise = bm25.map(
+    (words, place) => (wordsCount * words) / whole + meaningCounts * (cosine?.[place] ?? 0),
+  );
   return { scope, bm25, cosine, promise };
+}
+
+function cosines({ lengths, vectors }: CorpusScope, vector: Float32Array): Float64Array {
+  const cosine = new Float64Array(lengths.length);
+  for (let place = 0; place < cosine.length; place += 1) {
+    cosine[place] = innerProduct(vectors, place * vector.length, vector);
+  }
+  return cosine;
 }
 
 function wordScores(

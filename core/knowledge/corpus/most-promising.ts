@@ -32,7 +32,7 @@ function promising({ scope, bm25, cosine, promise }: ScopeMeasures, least: numbe
   for (const [place, passage] of scope.passages.entries()) {
     const promised = promise[place] ?? 0;
     if (promised < least) continue;
-    const measured = { ...passage, bm25: bm25[place] ?? 0, cosine: cosine[place] ?? 0 };
+    const measured = { ...passage, bm25: bm25[place] ?? 0, cosine: cosine?.[place] ?? null };
     found.push({ promise: promised, passage: measured });
   }
   return found;

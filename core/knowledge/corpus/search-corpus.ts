@@ -9,8 +9,8 @@ export interface CorpusQuery {
   readonly audience: readonly string[];
   /** Distinct term hashes of the question. */
   readonly terms: readonly number[];
-  /** The question's vector, of unit length. */
-  readonly vector: Float32Array;
+  /** The question's vector, of unit length; null where there is none and words alone have to find it. */
+  readonly vector: Float32Array | null;
 }
 
 /** As many as `find_candidates` tells. */

@@ -12,6 +12,7 @@ export function cacheQueries(embedder: Embedder): Embedder {
     dimensions: embedder.dimensions,
     engine: embedder.engine,
     embedPassages: (texts, options) => embedder.embedPassages(texts, options),
+    check: () => embedder.check(),
     close: () => embedder.close(),
     embedQuery(text) {
       const known = cache.get(text);

@@ -20,6 +20,11 @@ export interface Embedder {
    * the reason of `signal`.
    */
   embedPassages(texts: readonly string[], options?: EmbedPassagesOptions): Promise<readonly Float32Array[]>;
+  /**
+   * Resolves where it embeds. A provider is not asked for that, but what it did last is told. Rejects as `embedQuery`
+   * does.
+   */
+  check(): Promise<void>;
   /** Ends the engines. What is still waiting rejects; further calls do too. */
   close(): Promise<void>;
 }

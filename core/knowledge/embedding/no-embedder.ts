@@ -8,6 +8,7 @@ export const noEmbedder: Embedder = {
   engine: 'none',
   embedQuery: refuse,
   embedPassages: refuse,
+  check: refuse,
   async close() {},
 };
 

@@ -69,6 +69,7 @@ export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Prom
     dimensions: model.dimensions,
     engine,
     embedQuery,
+    check: async () => void (await embedQuery('')),
     embedPassages: (texts, passageOptions) => passages.embed(texts, passageOptions),
     close,
   };

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { CountCalls } from '../../answering/models/model-pool.ts';
 import type { Logger } from '../../log.ts';
 import { cacheQueries } from './cache-queries.ts';
 import type { Embedder } from './embedder.ts';
@@ -13,6 +14,8 @@ export interface OpenEmbedderOptions {
   /** A provider's model in place of the built-in one. */
   readonly remote?: RemoteModel | null;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Told of the calls of a provider's model. */
+  readonly count?: CountCalls;
 }
 
 /**
@@ -20,11 +23,11 @@ export interface OpenEmbedderOptions {
  * Throws a StartError when the model cannot be loaded.
  */
 export async function openEmbedder(options: OpenEmbedderOptions): Promise<Embedder> {
-  const { engine = 'auto', threads = availableParallelism(), remote = null, log } = options;
+  const { engine = 'auto', threads = availableParallelism(), remote = null, log, count } = options;
   if (remote !== null) {
     // Loaded here: without a provider its library costs nothing.
     const { openRemoteEmbedder } = await import('./open-remote-embedder.ts');
-    return cacheQueries(await openRemoteEmbedder({ ...remote, log }));
+    return cacheQueries(await openRemoteEmbedder({ ...remote, log, count }));
   }
   const embedder =
     engine === 'auto' ? await openFastest(threads, log) : await openBuiltInEmbedder({ engine, threads, log });

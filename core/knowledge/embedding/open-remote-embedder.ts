@@ -1,11 +1,13 @@
 import { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
 import { type ModelChoice, nameOf } from '../../answering/models/model-choice.ts';
+import type { CountCalls } from '../../answering/models/model-pool.ts';
 import { openaiEmbeddings } from '../../answering/models/openai/openai-embeddings.ts';
 import type { ProviderSettings } from '../../answering/models/provider-settings.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { StartError } from '../../start-error.ts';
+import { DIMENSIONS } from '../dimensions.ts';
 import type { Embedder } from './embedder.ts';
 import { EmbeddingError } from './embedding-error.ts';
 import { RemoteEmbedder } from './remote-embedder.ts';
@@ -18,10 +20,9 @@ export interface RemoteModel {
 interface OpenRemoteOptions extends RemoteModel {
   readonly log: Pick<Logger, 'warn'>;
   readonly clock?: Clock;
+  readonly count?: CountCalls | undefined;
 }
 
-/** What the column of the vectors takes. */
-const DIMENSIONS = 384;
 /** A visitor waits for the one, the queue for the other. */
 const QUERY_TIMEOUT_MS = 10_000;
 const PASSAGES_TIMEOUT_MS = 60_000;
@@ -31,15 +32,16 @@ const PASSAGES_TIMEOUT_MS = 60_000;
  * provider that does not answer now may do so later.
  */
 export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Embedder> {
-  const { choice, settings, log, clock = systemClock } = options;
+  const { choice, settings, log, clock = systemClock, count } = options;
+  const model = nameOf(choice);
   const open = (timeoutMs: number) =>
     openaiEmbeddings({ ...settings, choice, dimensions: DIMENSIONS, timeoutMs });
   const embedder = new RemoteEmbedder({
-    model: nameOf(choice),
+    model,
     dimensions: DIMENSIONS,
     query: open(QUERY_TIMEOUT_MS),
     passages: open(PASSAGES_TIMEOUT_MS),
-    breaker: new CircuitBreaker(clock),
+    breaker: new CircuitBreaker(clock, (outcome) => count?.(model, outcome)),
     log,
   });
   try {
@@ -47,7 +49,6 @@ export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Em
   } catch (error) {
     if (error instanceof EmbeddingError) throw new StartError(error.message, error);
     if (!(error instanceof AppError)) throw error;
-    log.warn({ model: embedder.model, failure: error.code }, 'The embedding model does not answer yet.');
   }
   return embedder;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
 import { failureForCallers } from '../../answering/models/failure-for-callers.ts';
 import type { EmbedTexts } from '../../answering/models/openai/openai-embeddings.ts';
-import { ProviderFailure } from '../../answering/models/provider-failure.ts';
+import { type FailureKind, ProviderFailure } from '../../answering/models/provider-failure.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Embedder, EmbedPassagesOptions } from './embedder.ts';
@@ -40,7 +40,13 @@ export class RemoteEmbedder implements Embedder {
   }
 
   async embedQuery(text: string): Promise<Float32Array> {
-    const [vector] = await this.#embed(this.#options.query, [text]);
+    const { query, log } = this.#options;
+    const [vector] = await this.#embed(query, [text], (failure) =>
+      log.warn(
+        { model: this.model, failure },
+        'the embedding model does not answer: questions are answered from their words alone where that will do',
+      ),
+    );
     if (vector === undefined) throw new EmbeddingError(`${this.model} returned no vector.`);
     return vector;
   }
@@ -55,6 +61,11 @@ export class RemoteEmbedder implements Embedder {
       vectors.push(...(await this.#embedPatiently(texts.slice(start, start + BATCH), signal)));
     }
     return vectors;
+  }
+
+  async check(): Promise<void> {
+    const { pauseMs } = this.#options.breaker;
+    if (pauseMs > 0) throw failureForCallers([], { pauseMs });
   }
 
   /** Nothing is kept open. */
@@ -82,7 +93,11 @@ export class RemoteEmbedder implements Embedder {
     }
   }
 
-  async #embed(embed: EmbedTexts, texts: readonly string[]): Promise<readonly Float32Array[]> {
+  async #embed(
+    embed: EmbedTexts,
+    texts: readonly string[],
+    onFailure: (kind: FailureKind) => void = () => {},
+  ): Promise<readonly Float32Array[]> {
     const { breaker } = this.#options;
     if (!breaker.admit()) throw failureForCallers([], { pauseMs: breaker.pauseMs });
     try {
@@ -92,6 +107,7 @@ export class RemoteEmbedder implements Embedder {
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
+      onFailure(error.kind);
       throw failureForCallers([error], { pauseMs: breaker.pauseMs });
     }
   }

@@ -71,6 +71,7 @@ function knownVectors({ questions }: Corpus): Embedder {
     async embedPassages() {
       throw new BenchError('only questions have known vectors');
     },
+    async check() {},
     async close() {},
   };
 }

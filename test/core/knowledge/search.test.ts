@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../core/errors.ts';
+import { ANSWER_THRESHOLD } from '../../../core/knowledge/confidence.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -27,6 +29,34 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     expect(best?.headings).toEqual(['Returns']);
     expect(best?.parts.cosine).toBeGreaterThan(0);
     expect(best?.bm25).toBeGreaterThan(0);
+  });
+
+  test('words alone answer while the embedding model of a provider does not', async () => {
+    const workspace = await base.workspace();
+    await base.add(workspace, returns);
+    base.embedder.onQuestion = () => Promise.reject(new AppError('provider_down'));
+    const [best] = await base.search(workspace, 'How long after delivery may I send back a kettle?');
+    expect(best?.body).toContain('thirty days');
+    expect(best?.parts.cosine).toBe(0);
+    expect(best?.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    base.embedder.onQuestion = () => {};
+  });
+
+  test('what words alone do not answer fails as the provider does, and is not called unknown', async () => {
+    const workspace = await base.workspace();
+    await base.add(workspace, returns);
+    base.embedder.onQuestion = () => Promise.reject(new AppError('provider_down'));
+    for (const question of ['May I get a refund for my pot?', 'xylophone', 'kettle colours']) {
+      await expect(base.search(workspace, question), question).rejects.toMatchObject({
+        code: 'provider_down',
+      });
+    }
+    await expect(base.search(await base.workspace(), 'kettle')).rejects.toMatchObject({
+      code: 'provider_down',
+    });
+    base.embedder.onQuestion = () => Promise.reject(new RangeError('a fault of ours'));
+    await expect(base.search(workspace, 'send a kettle back')).rejects.toThrow('a fault of ours');
+    base.embedder.onQuestion = () => {};
   });
 
   test('a workspace without documents has nothing to find', async () => {

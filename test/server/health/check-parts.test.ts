@@ -26,20 +26,6 @@ test('a part that fails is named, and the others are still looked at', async () 
 });
 
 test('a part that does not answer has failed', async () => {
-  const embedder = { ...runtime.embedder, embedQuery: () => new Promise<never>(() => {}) };
+  const embedder = { ...runtime.embedder, check: () => new Promise<never>(() => {}) };
   expect(await checkParts({ ...runtime, embedder })).toMatchObject({ database: 'ok', embedder: 'failed' });
-});
-
-test('the embedder is asked what it cannot have remembered', async () => {
-  const asked: string[] = [];
-  const embedder = {
-    ...runtime.embedder,
-    embedQuery: (text: string) => {
-      asked.push(text);
-      return runtime.embedder.embedQuery(text);
-    },
-  };
-  await checkParts({ ...runtime, embedder });
-  await checkParts({ ...runtime, embedder });
-  expect(new Set(asked).size).toBe(2);
 });

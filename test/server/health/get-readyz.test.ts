@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AppError } from '../../../core/errors.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 const get = async (server: Awaited<ReturnType<typeof openTestServer>>, url: string) =>
@@ -40,6 +41,22 @@ test('a server that lacks parts is alive, not ready, and names them', async () =
   ]);
   expect(asked).toBe(1);
 });
+
+test.each([
+  ["a provider's", 'remote', 200],
+  ['the built-in', 'onnx', 503],
+] as const)(
+  'a server whose embedding model is %s and fails: ready or not',
+  async (_whose, engine, status) => {
+    const check = () => Promise.reject(new AppError('provider_down'));
+    const server = await openTestServer({
+      alter: ({ embedder }) => ({ embedder: { ...embedder, engine, check } }),
+    });
+    await server.runtime.processes.take('workers');
+    const ready = await get(server, '/readyz');
+    expect([ready.statusCode, ready.json().checks.embedder]).toEqual([status, 'failed']);
+  },
+);
 
 test('a server that drains is alive, and sends everybody else away for half a minute', async () => {
   const server = await openTestServer();

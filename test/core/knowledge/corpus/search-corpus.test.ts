@@ -3,7 +3,6 @@ import { analyseQuestion } from '../../../../core/knowledge/analyse-question.ts'
 import { loadCorpus } from '../../../../core/knowledge/corpus/load-corpus.ts';
 import { searchCorpus } from '../../../../core/knowledge/corpus/search-corpus.ts';
 import { findCandidates } from '../../../../core/knowledge/find-candidates.ts';
-import { vectorBytes } from '../../../../core/knowledge/vector-bytes.ts';
 import { KnowledgeBase } from '../../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../../helpers/test-databases.ts';
 
@@ -40,7 +39,7 @@ describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async 
     const query = { audience: one.audience, terms: analyseQuestion(one.question).hashes };
     const there = await findCandidates(database.kysely, {
       ...query,
-      ...{ workspaceId, documentIds: null, vector: vectorBytes(vector) },
+      ...{ workspaceId, documentIds: null, vector },
     });
     const here = searchCorpus(corpus, { ...query, vector });
     expect(here.statistics).toEqual(there.statistics);
@@ -57,6 +56,27 @@ describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async 
       expect(cosine).toBeCloseTo(itsCosine ?? -1, 6);
     }
   });
+
+  test.each(asked)(
+    'finds for "$question" of $audience by words alone what the database finds so',
+    async (one) => {
+      if (corpus === null) throw new Error('it was not loaded');
+      const query = { audience: one.audience, terms: analyseQuestion(one.question).hashes, vector: null };
+      const there = await findCandidates(database.kysely, { ...query, workspaceId, documentIds: null });
+      const here = searchCorpus(corpus, query);
+      const scores = ({ passages }: typeof here) =>
+        passages.map(({ bm25, cosine }) => ({ bm25: bm25.toFixed(9), cosine }));
+      expect(scores(here)).toEqual(scores(there));
+      expect(scores(here)).not.toHaveLength(0);
+      expect(new Set(here.passages.map(({ cosine }) => cosine))).toEqual(new Set([null]));
+      const document = await findCandidates(database.kysely, {
+        ...query,
+        workspaceId,
+        documentIds: [replaced],
+      });
+      expect(new Set(document.passages.map(({ cosine }) => cosine))).not.toContain(0);
+    },
+  );
 
   test('what was replaced or deleted is not in it', () => {
     const bodies = corpus?.scopes.flatMap(({ passages }) => passages.map(({ body }) => body)) ?? [];

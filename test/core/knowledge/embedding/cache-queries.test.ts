@@ -9,10 +9,19 @@ const embedderWith = (embedQuery: Embedder['embedQuery']): Embedder => ({
   engine: 'remote',
   embedQuery,
   embedPassages: async (texts) => texts.map((text) => Float32Array.of(text.length)),
+  check: async () => void (await embedQuery('checked')),
   close: async () => {},
 });
 
 describe('cacheQueries', () => {
+  it('asks the embedder itself whether it embeds, each time', async () => {
+    const embedQuery = vi.fn(async () => Float32Array.of(1));
+    const embedder = cacheQueries(embedderWith(embedQuery));
+    await embedder.check();
+    await embedder.check();
+    expect(embedQuery).toHaveBeenCalledTimes(2);
+  });
+
   it('embeds a question once, also while the first answer is still under way', async () => {
     const embedQuery = vi.fn(async (text: string) => Float32Array.of(text.length));
     const embedder = cacheQueries(embedderWith(embedQuery));

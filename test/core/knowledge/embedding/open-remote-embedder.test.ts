@@ -76,9 +76,36 @@ test('what a provider does wrong is told as what a language model does wrong', a
 });
 
 test('a provider that cannot be reached when we start may be reached later', async () => {
+  const before = warned.length;
   const embedder = await open(`http://127.0.0.1:${await freePort()}/v1`);
-  expect(warned).toHaveLength(1);
+  expect(warned).toHaveLength(before + 1);
   await expect(embedder.embedQuery('first')).rejects.toMatchObject({ code: 'provider_down', status: 503 });
+});
+
+test('whether it embeds is told from what it did last, and costs no call', async () => {
+  const embedder = await open();
+  const before = requests.length;
+  await embedder.check();
+  expect(requests.length).toBe(before);
+  refusals.push(401);
+  await expect(embedder.embedQuery('first')).rejects.toMatchObject({ code: 'model_provider_error' });
+  await expect(embedder.check()).rejects.toMatchObject({ code: 'provider_down' });
+  expect(requests.length).toBe(before + 1);
+  expect(warned.at(-1)).toMatchObject([
+    { model: 'openai:small', failure: 'misconfigured' },
+    expect.anything(),
+  ]);
+});
+
+test('every call is counted, by what became of it', async () => {
+  const counted: string[] = [];
+  const embedder = await openRemoteEmbedder({
+    ...{ choice: { provider: 'openai', model: 'small' }, settings: { apiKey: 'k', baseUrl: address }, log },
+    count: (model, outcome) => void counted.push(`${model} ${outcome}`),
+  });
+  refusals.push(400);
+  await expect(embedder.embedQuery('first')).rejects.toMatchObject({ code: 'model_provider_error' });
+  expect(counted).toEqual(['openai:small answered', 'openai:small refused']);
 });
 
 test('nothing is asked for a document that nobody wants any more', async () => {
