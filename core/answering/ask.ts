@@ -2,6 +2,7 @@ import type { EarlierMessage } from '../contract/earlier-message.ts';
 import { personSkill } from '../contract/person-skill.ts';
 import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { Runtime } from '../runtime.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
@@ -61,6 +62,8 @@ export interface AskRequest {
   readonly visitor?: VerifiedVisitor | null | undefined;
   /** Who the visitor is, where a platform vouches for it. */
   readonly customer?: Customer | undefined;
+  /** At which failures of all models the answer is quoted from the documents instead; at none when absent. */
+  readonly quotesAt?: readonly ErrorCode[] | undefined;
   /** A skill that is asked for by other means than words; null or absent where none is. */
   readonly skill?: string | undefined;
   /** Said behind a whole answer, in a paragraph of its own, unless a person is brought in by it; absent: nothing. */
@@ -152,6 +155,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     audience: [...new Set([...audience, ...(visitor?.audience ?? [])])],
     documentIds,
     fallbackMessage: workspace.settings.fallback_message ?? null,
+    quotesAt: request.quotesAt ?? [],
     searches: isSkillOn(workspace.settings, 'knowledge_search'),
     skills: await openSkillSet(dependencies, { request, memory, visitor }),
   };

@@ -1,4 +1,5 @@
 import type { EarlierMessage } from '../contract/earlier-message.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { SkillSet } from './acting/skill-set.ts';
 import type { EarlierTurn } from './standalone-question.ts';
 
@@ -23,6 +24,8 @@ export interface Question {
   readonly temperature: number | null;
   /** The workspace's first choice of a model, `provider:model`; null takes the installation's. */
   readonly model: string | null;
+  /** At which failures of all models the answer is quoted from the documents instead. */
+  readonly quotesAt: readonly ErrorCode[];
   /** Whether the documents are searched for the answer. */
   readonly searches: boolean;
   readonly skills: SkillSet;

@@ -7,6 +7,7 @@ import { bestScore } from './best-score.ts';
 import type { EngineDependencies } from './engine.ts';
 import { fallBack } from './fall-back.ts';
 import type { Question } from './question.ts';
+import { quoteInstead } from './quote-instead.ts';
 import { quotePassages } from './quote-passages.ts';
 import type { UsablePassage } from './source-of.ts';
 import { writeFreely } from './write-freely.ts';
@@ -31,7 +32,7 @@ export async function writeAnswer(
   const isFound = bestScore(found) >= ANSWER_THRESHOLD;
   const allowed = isFound || question.strictness === 'fallback' ? usable : null;
   if (dependencies.writer !== null) {
-    await writeWithModel(dependencies, { question, passages: allowed, findings }, draft);
+    await writeWithModel(dependencies, { question, found, passages: allowed, findings }, draft);
   } else if (found !== null && isFound) await quotePassages(found, usable, draft);
   if (draft.isEmpty) await fallBack(question, usable, draft);
 }
@@ -49,13 +50,18 @@ interface ModelMaterial {
  */
 async function writeWithModel(
   dependencies: Dependencies,
-  { question, passages, findings }: ModelMaterial,
+  { question, found, passages, findings }: ModelMaterial & Pick<Material, 'found'>,
   draft: AnswerDraft,
 ): Promise<void> {
   const mayAct = findings.length === 0 && question.skills.skills.length > 0;
   if (passages !== null || findings.length > 0) {
-    const wantsAction = await write(dependencies, { question, passages, findings, mayAct }, draft);
-    if (!wantsAction) return;
+    try {
+      const wantsAction = await write(dependencies, { question, passages, findings, mayAct }, draft);
+      if (!wantsAction) return;
+    } catch (error) {
+      if (findings.length > 0) throw error;
+      return quoteInstead({ question, found, error }, draft);
+    }
   } else if (!mayAct) return;
   const acted = await actForVisitor(dependencies.complete, question, draft);
   await tellWhatWasDone(acted, draft);

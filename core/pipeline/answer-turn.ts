@@ -1,7 +1,7 @@
 import type { AskRequest } from '../answering/ask.ts';
 import { personSkill } from '../contract/person-skill.ts';
 import { TakenOver } from '../conversations/taken-over.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import { askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
 import { channelTexts } from './channel-texts.ts';
@@ -18,6 +18,9 @@ import { releaseMore } from './release-more.ts';
 import { sayReady } from './say-ready.ts';
 import { sessionOf } from './session-of.ts';
 import { showTyping } from './show-typing.ts';
+
+/** Another try would fail as well; what else a model does wrong is tried again first. */
+const down: readonly ErrorCode[] = ['provider_down', 'upstream_timeout'];
 
 /** What came of a turn that was answered. */
 export interface Answered {
@@ -69,6 +72,7 @@ export async function answerTurn(
       metadata: messageMetadata(known.turn),
       customer: known.turn.sender,
       skill: turn.command === 'human' ? personSkill : undefined,
+      quotesAt: asked.mayRetry ? down : [...down, 'model_provider_error'],
       afterword: afterwordOf(known),
     };
     return { toSend: await say(dependencies, known, request) };

@@ -5,6 +5,7 @@ import { answerQuestion } from '../../../core/answering/engine.ts';
 import { Interruption } from '../../../core/answering/interruption.ts';
 import type { Question } from '../../../core/answering/question.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
+import { AppError } from '../../../core/errors.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { skillSet } from '../../helpers/skill-set.ts';
 import { openTestDatabase } from '../../helpers/test-databases.ts';
@@ -24,6 +25,7 @@ const question: Question = {
   audience: [],
   documentIds: null,
   fallbackMessage: 'Nobody knows.',
+  quotesAt: [],
   searches: true,
   skills: skillSet(),
 };
@@ -97,6 +99,35 @@ describe('a writer', () => {
     const { writer, tasks } = writerOf({ text: 'Anything.' });
     expect((await answer(writer, { text: 'Who won the cup in 1954?' })).text).toBe('Nobody knows.');
     expect(tasks).toEqual([]);
+  });
+});
+
+describe('a writer whose models are all out of order', () => {
+  const brokenAfter = (...deltas: readonly AnswerDelta[]): AnswerWriter => ({
+    async *write() {
+      yield* deltas;
+      throw new AppError('provider_down');
+    },
+  });
+  const down = { code: 'provider_down' };
+
+  test('fails, unless the documents may be quoted then: their sentences are the answer, with their sources', async () => {
+    await expect(answer(brokenAfter())).rejects.toMatchObject(down);
+    await expect(answer(brokenAfter(), { quotesAt: ['upstream_timeout'] })).rejects.toMatchObject(down);
+    const [quoted, plain] = await Promise.all([
+      answer(brokenAfter(), { quotesAt: ['provider_down'] }),
+      answer(null),
+    ]);
+    expect(quoted).toEqual(plain);
+    expect(quoted.text).toContain('three working days');
+  });
+
+  test('fails all the same where they hold no answer, or some of one was told', async () => {
+    const asked = { quotesAt: ['provider_down'], strictness: 'fallback' } as const;
+    await expect(answer(brokenAfter(), { ...asked, text: 'Who won the cup in 1954?' })).rejects.toMatchObject(
+      down,
+    );
+    await expect(answer(brokenAfter({ text: 'Thr' }), asked)).rejects.toMatchObject(down);
   });
 });
 

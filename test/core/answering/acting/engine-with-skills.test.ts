@@ -72,6 +72,7 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
       audience: [],
       documentIds: null,
       fallbackMessage: 'Nobody knows.',
+      quotesAt: [],
       searches,
       skills,
     },
