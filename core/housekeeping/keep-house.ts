@@ -17,7 +17,6 @@ import { inTurn } from './in-turn.ts';
 import { reopenSnoozedConversations } from './reopen-snoozed-conversations.ts';
 import { batchRows, type Task } from './task.ts';
 import { tellServiceLevels } from './tell-service-levels.ts';
-import { wakeRemovals } from './wake-removals.ts';
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
@@ -33,6 +32,7 @@ const tasks: Readonly<Record<string, Task>> = {
   countMessageTerms,
 };
 
+const unfinished = ['queued', 'indexing', 'deleted'] as const;
 /** What came just now is on its way. */
 const graceMs = 60_000;
 /** So many at once: those that still wait a minute later come then. */
@@ -60,9 +60,8 @@ export async function keepHouse(keeper: Keeper, signal: AbortSignal): Promise<vo
 }
 
 async function wakeOthers(keeper: Keeper): Promise<void> {
-  await wakeRemovals(keeper);
   const before = new Date(keeper.clock.now().getTime() - graceMs);
-  await wakeDocuments(keeper, { statuses: ['queued', 'indexing'], before, most: mostDocuments });
+  await wakeDocuments(keeper, { statuses: unfinished, before, most: mostDocuments });
   await wakeDueDeliveries(keeper.database.kysely, keeper.queue, keeper.clock.now());
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
@@ -164,11 +164,5 @@ async function removeDocument(
 ): Promise<IngestOutcome> {
   await removeChunks(database, document.number, -1);
   await database.deleteFrom('document').where('number', '=', document.number).execute();
-  await sql`
-    delete from workspace
-    where id = ${document.workspaceId} and deleted_at is not null
-      and not exists (select from document where workspace_id = ${document.workspaceId})
-      and not exists (select from conversation where workspace_id = ${document.workspaceId})
-  `.execute(database);
   return 'superseded';
 }

@@ -31,4 +31,15 @@ describe.each(testEngines)('documents whose jobs were lost on %s', async (engine
     expect(await tidy(2 * minuteMs)).toBe(3);
     expect(await tidy(3 * minuteMs)).toBe(3);
   });
+
+  test('are woken to be removed as well', async () => {
+    const { workspace } = await runtime.workspaces.create({ name: 'Shop' });
+    const { id } = await runtime.documents.add({
+      workspaceId: workspace.id,
+      bytes: Buffer.from('Gone soon.'),
+    });
+    await runtime.documents.delete(workspace.id, id);
+    await runtime.database.pool.query("delete from bullmq.job where data::text like '%doc_%'");
+    expect(await tidy(2 * minuteMs)).toBe(4);
+  });
 });
