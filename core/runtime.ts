@@ -20,11 +20,10 @@ import { summaryWaker } from './conversations/summaries/summary-waker.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Corpora } from './knowledge/corpus/corpora.ts';
+import { documentWaker } from './knowledge/document-waker.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
-import { ingestJob } from './knowledge/ingest-job.ts';
-import { placeInLine } from './knowledge/place-in-line.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { PublicRate } from './limits/public-rate.ts';
@@ -221,11 +220,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       metrics,
       documents: new Documents({
         ...telling,
-        wake: async ({ id, workspaceId, wantedRevision, status }) => {
-          const place = await placeInLine(stores.database, workspaceId);
-          const job = ingestJob({ database, processes }, { id, revision: wantedRevision, status });
-          await queue.add('ingest', job, { documentId: id }, { place });
-        },
+        wake: documentWaker({ database, processes, queue, log }),
       }),
       conversations,
       ...models,

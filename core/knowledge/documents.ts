@@ -10,6 +10,7 @@ import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { type DocumentRecord, documentOf } from './document.ts';
 import { dropUploads, storeUpload } from './document-upload.ts';
+import type { WakeDocument } from './document-waker.ts';
 
 export interface NewDocument {
   readonly workspaceId: string;
@@ -27,7 +28,7 @@ interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   /** Called after a document was stored that has to be indexed. */
-  readonly wake: (document: DocumentRecord) => Promise<void>;
+  readonly wake: WakeDocument;
   readonly wakeDeliveries?: WakeDeliveries;
 }
 

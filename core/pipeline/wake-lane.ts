@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { LaneKey } from './lane-key.ts';
@@ -26,6 +27,8 @@ export async function wakeLane(
     try {
       await queue.add(name, `${channelId}-${job}`, { channelId, lane }, options);
     } catch (err) {
+      // Redis is away, and its connection says so: there would be a line for each message.
+      if (err instanceof AppError && err.code === 'upstream_timeout') return;
       log.warn({ err, channel: channelId }, 'a worker could not be woken: it will be within a minute');
     }
   };

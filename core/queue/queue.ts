@@ -22,7 +22,7 @@ interface AddOptions {
 export interface JobQueue {
   /**
    * Wakes a worker, now or later. A job with the id of one that waits or runs is not added again, nor one for now that has
-   * to do what one does that waits in this process.
+   * to do what one does that waits in this process. Rejects with `upstream_timeout` where Redis is away: it is added when that is back.
    */
   add<Name extends JobName>(
     name: Name,
@@ -36,7 +36,7 @@ export interface JobQueue {
   isCrowded(name: JobName): boolean;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
-  /** Of every kind of job how many are in each state. */
+  /** Of every kind of job how many are in each state. Rejects as `add` does. */
   depths(): Promise<readonly { readonly name: JobName; readonly counts: JobCounts }[]>;
   /** Rejects when jobs cannot be stored. */
   ping(): Promise<void>;

@@ -1,15 +1,25 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
+import { within } from '../contract/within.ts';
+import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { waitUntilAborted } from '../wait-until-aborted.ts';
 import { producerOn, runWorker, workerOptions } from './bull-parts.ts';
-import type { QueueBackend } from './queue-backend.ts';
+import type { QueueBackend, QueueProducer } from './queue-backend.ts';
 
 /**
  * Longer than any command waits, those that wait for jobs too: a Redis whose machine died would be waited for for a quarter
  * of an hour.
  */
 const longestSilenceMs = 20_000;
+/** So long whoever asks something waits for a Redis that is away; it is asked all the same, as soon as it is back. */
+const patienceMs = 2_000;
+/**
+ * More than so many would fill the memory. Nothing is lost with those that are turned away: rows say what there is to do, and
+ * sweeps wake for it.
+ */
+const mostWaiting = 10_000;
 
 /** BullMQ on Redis. Throws a StartError when it cannot be reached. */
 export async function openRedisBackend(
@@ -19,8 +29,9 @@ export async function openRedisBackend(
 ): Promise<QueueBackend> {
   const connection = await connect(url, silenceMs);
   connection.on('error', (err) => log.error({ err }, 'the connection to Redis failed'));
+  const promptly = answeringPromptly();
   return {
-    openProducer: (name) => producerOn(new Queue(name, { connection }), name, log),
+    openProducer: (name) => patiently(promptly, producerOn(new Queue(name, { connection }), name, log)),
     openWorker(name, role) {
       const worker = new Worker(name, (job) => role.run(job.data), {
         connection,
@@ -29,11 +40,47 @@ export async function openRedisBackend(
       return runWorker(worker, { name, role }, log);
     },
     async ping() {
-      await connection.ping();
+      await promptly(() => connection.ping());
     },
     async close() {
       await connection.quit();
     },
+  };
+}
+
+/** Throws `upstream_timeout` where Redis does not answer. */
+type Promptly = <Result>(ask: () => Promise<Result>) => Promise<Result>;
+
+function answeringPromptly(): Promptly {
+  let waiting = 0;
+  return async (ask) => {
+    if (waiting >= mostWaiting) throw silent();
+    waiting += 1;
+    const asked = ask().finally(() => {
+      waiting -= 1;
+    });
+    return within({ timeoutMs: patienceMs }, async (signal) => {
+      try {
+        return await waitUntilAborted(signal)(asked);
+      } catch (error) {
+        throw signal.aborted ? silent(error) : error;
+      }
+    });
+  };
+}
+
+function silent(cause?: unknown): AppError {
+  return new AppError('upstream_timeout', {
+    detail: 'The queue does not answer: check Redis (REDIS_URL).',
+    cause,
+  });
+}
+
+function patiently(promptly: Promptly, producer: QueueProducer): QueueProducer {
+  return {
+    add: (payload, options) => promptly(() => producer.add(payload, options)),
+    counts: () => promptly(() => producer.counts()),
+    close: () => producer.close(),
   };
 }
 

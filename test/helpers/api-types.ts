@@ -995,6 +995,7 @@ export interface components {
             at: string;
         };
         Queues: {
+            /** @description null where the queue does not answer: Redis is away, and what came waits for it. */
             queues: {
                 /** @enum {string} */
                 name: "ingest" | "webhooks" | "summarise" | "answer" | "deliver";
@@ -1002,7 +1003,7 @@ export interface components {
                 delayed: number;
                 active: number;
                 failed: number;
-            }[];
+            }[] | null;
             channels: {
                 id: string;
                 workspace_id: string;

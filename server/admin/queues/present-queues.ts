@@ -7,7 +7,7 @@ type Presented = z.output<typeof queuesSchema>;
 
 export function presentQueues({ queues, channels }: QueueOverview): Presented {
   return {
-    queues: queues.map(({ name, counts }) => ({ name, ...counts })),
+    queues: queues?.map(({ name, counts }) => ({ name, ...counts })) ?? null,
     channels: channels.map(presentChannel),
   };
 }

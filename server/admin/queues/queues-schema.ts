@@ -8,9 +8,14 @@ const time = z.iso.datetime().nullable();
 /** What waits, what was given up, and which channels are well. */
 export const queuesSchema = z
   .object({
-    queues: z.array(
-      z.object({ name: z.enum(jobNames), waiting: count, delayed: count, active: count, failed: count }),
-    ),
+    queues: z
+      .array(
+        z.object({ name: z.enum(jobNames), waiting: count, delayed: count, active: count, failed: count }),
+      )
+      .nullable()
+      .meta({
+        description: 'null where the queue does not answer: Redis is away, and what came waits for it.',
+      }),
     channels: z.array(
       z.object({
         id: z.string(),

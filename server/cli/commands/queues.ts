@@ -6,15 +6,17 @@ import { shortTime } from '../output/short-time.ts';
 import { queuesRetry } from './queues-retry.ts';
 
 const answer = z.looseObject({
-  queues: z.array(
-    z.looseObject({
-      name: z.string(),
-      waiting: z.number(),
-      delayed: z.number(),
-      active: z.number(),
-      failed: z.number(),
-    }),
-  ),
+  queues: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        waiting: z.number(),
+        delayed: z.number(),
+        active: z.number(),
+        failed: z.number(),
+      }),
+    )
+    .nullable(),
   channels: z.array(
     z.looseObject({
       id: z.string(),
@@ -67,6 +69,13 @@ export function queues(commandLine: CommandLine) {
 }
 
 function show({ queues: all, channels }: Overview, output: Output): void {
+  if (all === null)
+    output.note('The queue does not answer: check Redis (REDIS_URL). What came waits for it.');
+  else showQueues(all, output);
+  if (channels.length > 0) showChannels(channels, output);
+}
+
+function showQueues(all: NonNullable<Overview['queues']>, output: Output): void {
   output.table(
     [
       { heading: 'QUEUE', cell: ({ name }) => name },
@@ -77,7 +86,9 @@ function show({ queues: all, channels }: Overview, output: Output): void {
     ],
     all,
   );
-  if (channels.length === 0) return;
+}
+
+function showChannels(channels: Overview['channels'], output: Output): void {
   output.line();
   output.table(
     [

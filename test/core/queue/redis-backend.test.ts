@@ -28,6 +28,35 @@ test.skipIf(server === null)(
   },
 );
 
+test.skipIf(server === null)(
+  'nobody waits for long for a Redis that is away, and what it was asked is done when it is back',
+  async () => {
+    const line = await openCuttableLine(server ?? '');
+    const url = new URL(server ?? '');
+    url.host = new URL(line.address).host;
+    const backend = await openRedisBackend(url.href, log, 3_000);
+    const producer = backend.openProducer(`away-${randomUUID()}`);
+    await producer.add({ conversationId: 'conv_1' }, { ...job, jobId: 'before' });
+    line.lose();
+    const silent = {
+      code: 'upstream_timeout',
+      message: 'The queue does not answer: check Redis (REDIS_URL).',
+    };
+    const asked = [
+      producer.add({ conversationId: 'conv_2' }, { ...job, jobId: 'during' }),
+      producer.counts(),
+      backend.ping(),
+    ];
+    for (const { status, ...outcome } of await Promise.allSettled(asked)) {
+      expect([status, outcome]).toMatchObject(['rejected', { reason: silent }]);
+    }
+    await expect.poll(() => producer.counts().catch(() => null)).toMatchObject({ waiting: 2 });
+    await producer.close();
+    await backend.close();
+    await line.close();
+  },
+);
+
 test.skipIf(server === null)('a Redis that became a replica is connected to anew', async () => {
   const redis = await startRedis(emptyTestFolder());
   if (redis === null) throw new TypeError('no Redis');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '../../../core/errors.ts';
 import { start } from '../../../server/main.ts';
 import { doParley } from '../../helpers/do-parley.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
@@ -38,6 +39,18 @@ test('of a channel whose platform takes nothing more it is said until when', asy
     new RegExp(`^${channel.id}: the platform takes nothing more until \\d\\d:\\d\\d:\\d\\d UTC$`, 'm'),
   );
   await runtime.database.pool.query('delete from send_budget');
+});
+
+test('the channels are shown also while the queue does not answer', async () => {
+  const { depths } = runtime.queue;
+  runtime.queue.depths = () => Promise.reject(new AppError('upstream_timeout'));
+  const { code, stdout, stderr } = await parley();
+  const { stdout: forPrograms } = await parley('--json');
+  runtime.queue.depths = depths;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${channel.id} +fake +Test`, 'm'))]);
+  expect(stdout).not.toContain('QUEUE');
+  expect(stderr).toContain('The queue does not answer: check Redis (REDIS_URL). What came waits for it.\n');
+  expect(JSON.parse(forPrograms)).toMatchObject({ queues: null, channels: [{ id: channel.id }] });
 });
 
 test('programs get the whole answer', async () => {
