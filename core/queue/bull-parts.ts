@@ -30,8 +30,22 @@ interface BullWorker {
 
 type FailedJob = Pick<Job, 'id' | 'data' | 'attemptsMade'> & { readonly opts: { attempts?: number } };
 
+/** Where a store is away its connections say so several times a second: once in so long is enough. */
+const sayAgainMs = 30_000;
+
+/** Logs an error unless the last one was the same, and was logged just now. */
+function onError(log: Logger, queue: string, text: string): (err: Error) => void {
+  let last = { message: '', at: 0 };
+  return (err) => {
+    const now = performance.now();
+    if (err.message === last.message && now - last.at < sayAgainMs) return;
+    last = { message: err.message, at: now };
+    log.error({ err, queue }, text);
+  };
+}
+
 export function producerOn(queue: BullQueue, name: string, log: Logger): QueueProducer {
-  queue.on('error', (err) => log.error({ err, queue: name }, 'the queue reported an error'));
+  queue.on('error', onError(log, name, 'the queue reported an error'));
   return {
     async add(payload, options) {
       await queue.add(name, payload, options);
@@ -50,7 +64,7 @@ export async function runWorker(
   { name, role }: { readonly name: string; readonly role: WorkerRole },
   log: Logger,
 ): Promise<() => Promise<void>> {
-  worker.on('error', (err) => log.error({ err, queue: name }, 'a queue worker reported an error'));
+  worker.on('error', onError(log, name, 'a queue worker reported an error'));
   worker.on('failed', (job, error) => {
     if (job === undefined) return;
     role.failed(job.data, {
