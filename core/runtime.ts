@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { CountCalls } from './answering/models/circuit-breaker.ts';
 import type { Complete } from './answering/models/complete.ts';
 import { embeddingModel } from './answering/models/embedding-model.ts';
-import type { CountCalls } from './answering/models/model-pool.ts';
 import { openModels } from './answering/open-models.ts';
 import type { AcceptDeliveries } from './channels/accept-deliveries.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';

@@ -53,7 +53,7 @@ export async function searchKnowledge(
   const question = analyseQuestion(text);
   const { meaning, found } = await find(dependencies, request, { text, terms: question.hashes });
   const ranked = rankCandidates(question, found.passages, found.statistics);
-  if (meaning.failure !== null && !(ranked[0] && ranked[0].score >= ANSWER_THRESHOLD)) throw meaning.failure;
+  if (meaning.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD) throw meaning.failure;
   return { question, statistics: found.statistics, ranked };
 }
 

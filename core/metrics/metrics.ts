@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CallOutcome } from '../answering/models/circuit-breaker.ts';
+import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Confidence } from '../knowledge/confidence.ts';
 import { addChannelGauges, type MeasuredChannels } from './channel-gauges.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
@@ -91,7 +91,7 @@ export class Metrics {
     this.#webhooks.inc({ channel, outcome });
   }
 
-  modelCalled(model: string, outcome: CallOutcome): void {
+  modelCalled(model: string, outcome: ModelOutcome): void {
     this.#modelCalls.inc({ model, outcome });
   }
 

@@ -22,7 +22,8 @@ interface AddOptions {
 export interface JobQueue {
   /**
    * Wakes a worker, now or later. A job with the id of one that waits or runs is not added again, nor one for now that has
-   * to do what one does that waits in this process. Rejects with `upstream_timeout` where Redis is away: it is added when that is back.
+   * to do what one does that waits in this process. Rejects with `upstream_timeout` where Redis is away: it is added when
+   * that is back.
    */
   add<Name extends JobName>(
     name: Name,

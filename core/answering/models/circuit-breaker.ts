@@ -2,7 +2,10 @@ import type { Clock } from '../../clock.ts';
 import type { FailureKind, ProviderFailure } from './provider-failure.ts';
 
 /** `answered`, `abandoned` by who asked, or why it was not answered. */
-export type CallOutcome = FailureKind | 'answered' | 'abandoned';
+export type ModelOutcome = FailureKind | 'answered' | 'abandoned';
+
+/** Told of every call of a provider's model. */
+export type CountCalls = (model: string, outcome: ModelOutcome) => void;
 
 /** So many failures in a row, and the provider is left alone for a while. */
 const FAILURES_IN_A_ROW = 3;
@@ -18,13 +21,13 @@ const LONGEST_RETRY_AFTER_MS = 600_000;
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
-  readonly #onOutcome: (outcome: CallOutcome) => void;
+  readonly #onOutcome: (outcome: ModelOutcome) => void;
   #failures = 0;
   #pauseMs = FIRST_PAUSE_MS;
   #closedUntil = 0;
   #trying = false;
 
-  constructor(clock: Clock, onOutcome: (outcome: CallOutcome) => void = () => {}) {
+  constructor(clock: Clock, onOutcome: (outcome: ModelOutcome) => void = () => {}) {
     this.#clock = clock;
     this.#onOutcome = onOutcome;
   }

@@ -2,13 +2,10 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatModel } from './chat-model.ts';
-import { type CallOutcome, CircuitBreaker } from './circuit-breaker.ts';
+import { CircuitBreaker, type CountCalls } from './circuit-breaker.ts';
 import { type ModelChoice, nameOf, readModelChoice } from './model-choice.ts';
 import { openChatModel } from './open-chat-model.ts';
 import { providerSettings } from './provider-settings.ts';
-
-/** Told of every call of a provider's model. */
-export type CountCalls = (model: string, outcome: CallOutcome) => void;
 
 /** A model with what is known of how it does. */
 export interface PooledModel {

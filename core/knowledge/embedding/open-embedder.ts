@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { CountCalls } from '../../answering/models/model-pool.ts';
+import type { CountCalls } from '../../answering/models/circuit-breaker.ts';
 import type { Logger } from '../../log.ts';
 import { cacheQueries } from './cache-queries.ts';
 import type { Embedder } from './embedder.ts';

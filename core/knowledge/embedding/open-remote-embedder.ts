@@ -1,6 +1,5 @@
-import { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
+import { CircuitBreaker, type CountCalls } from '../../answering/models/circuit-breaker.ts';
 import { type ModelChoice, nameOf } from '../../answering/models/model-choice.ts';
-import type { CountCalls } from '../../answering/models/model-pool.ts';
 import { openaiEmbeddings } from '../../answering/models/openai/openai-embeddings.ts';
 import type { ProviderSettings } from '../../answering/models/provider-settings.ts';
 import { type Clock, systemClock } from '../../clock.ts';

@@ -9,33 +9,38 @@ import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
 
 const server = inject('redisUrl');
 const log = createLog('silent');
+/** A queue of its own, at the end of a line that can be lost. */
+async function openOverLine(silenceMs: number) {
+  const line = await openCuttableLine(server ?? '');
+  const url = new URL(server ?? '');
+  url.host = new URL(line.address).host;
+  const backend = await openRedisBackend(url.href, log, silenceMs);
+  const producer = backend.openProducer(`over-${randomUUID()}`);
+  const close = async () => {
+    await producer.close();
+    await backend.close();
+    await line.close();
+  };
+  return { line, backend, producer, close };
+}
+
 const job = { attempts: 1, removeOnComplete: true, removeOnFail: true, delay: 0, priority: 0 };
 
 test.skipIf(server === null)(
   'what a Redis was asked that is gone without a word, the next one is asked',
   async () => {
-    const line = await openCuttableLine(server ?? '');
-    const url = new URL(server ?? '');
-    url.host = new URL(line.address).host;
-    const backend = await openRedisBackend(url.href, log, 200);
-    const producer = backend.openProducer(`lost-${randomUUID()}`);
+    const { line, producer, close } = await openOverLine(200);
     line.lose();
     await producer.add({ conversationId: 'conv_lost' }, { ...job, jobId: 'lost' });
     expect(await producer.counts()).toMatchObject({ waiting: 1 });
-    await producer.close();
-    await backend.close();
-    await line.close();
+    await close();
   },
 );
 
 test.skipIf(server === null)(
   'nobody waits for long for a Redis that is away, and what it was asked is done when it is back',
   async () => {
-    const line = await openCuttableLine(server ?? '');
-    const url = new URL(server ?? '');
-    url.host = new URL(line.address).host;
-    const backend = await openRedisBackend(url.href, log, 3_000);
-    const producer = backend.openProducer(`away-${randomUUID()}`);
+    const { line, backend, producer, close } = await openOverLine(3_000);
     await producer.add({ conversationId: 'conv_1' }, { ...job, jobId: 'before' });
     line.lose();
     const silent = {
@@ -51,9 +56,7 @@ test.skipIf(server === null)(
       expect([status, outcome]).toMatchObject(['rejected', { reason: silent }]);
     }
     await expect.poll(() => producer.counts().catch(() => null)).toMatchObject({ waiting: 2 });
-    await producer.close();
-    await backend.close();
-    await line.close();
+    await close();
   },
 );
 
