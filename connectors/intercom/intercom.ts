@@ -2,6 +2,7 @@ import type { Connector } from '../../core/contract/connector.ts';
 import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { fetchFile } from './fetch-file.ts';
+import { findSent } from './find-sent.ts';
 import { guide } from './guide.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
@@ -25,6 +26,7 @@ export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount
     tenancy,
     hasInbox: true,
     fetchFile,
+    findSent,
     staleAfterMs: ({ settings }) => settings.silence_hours * 3_600_000,
   },
 };

@@ -24,7 +24,7 @@ export async function beginDraft(
     const error = refusalError(started.refusal);
     if (error.account || error.advice.retry !== 'never') throw error;
   }
-  const { messageId } = await postPart(growingPart(markdown), address, account, tools);
+  const { messageId } = await postPart({ part: growingPart(markdown), address }, account, tools);
   return { ...common, how: 'edit', ts: readMessageId(messageId)?.ts ?? '' };
 }
 

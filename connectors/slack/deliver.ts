@@ -3,6 +3,7 @@ import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { addressOf } from './address.ts';
 import type { SlackAccount } from './manifest.ts';
+import { messageMark } from './message-mark.ts';
 import { partOf } from './part.ts';
 import { postPart } from './post-part.ts';
 
@@ -12,5 +13,9 @@ export async function deliver(
   account: SlackAccount,
   tools: Tools,
 ): Promise<Receipt> {
-  return postPart(partOf(part), addressOf(to), account, tools);
+  return postPart(
+    { part: partOf(part), address: addressOf(to), mark: messageMark(part, account) },
+    account,
+    tools,
+  );
 }

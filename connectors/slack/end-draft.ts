@@ -69,7 +69,7 @@ async function resume(
 ): Promise<Receipt> {
   const pending = part.markdown.slice(state.upTo).trimStart();
   if (pending === '') return { messageId: writeMessageId({ channel: address.channel, ts: state.ts }) };
-  return postPart({ ...part, markdown: pending, text: pending }, address, account, tools);
+  return postPart({ part: { ...part, markdown: pending, text: pending }, address }, account, tools);
 }
 
 async function replace(

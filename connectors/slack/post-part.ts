@@ -6,13 +6,20 @@ import { callSlack } from './call-slack.ts';
 import { contentsOf } from './content-of.ts';
 import type { SlackAccount } from './manifest.ts';
 import { writeMessageId } from './message-id.ts';
+import type { MessageMark } from './message-mark.ts';
 import type { Part } from './part.ts';
 import { say } from './say.ts';
 
+interface Posting {
+  readonly part: Part;
+  readonly address: Address;
+  /** Tells the message from every other. */
+  readonly mark?: MessageMark | null;
+}
+
 /** Sends a new message. */
 export async function postPart(
-  part: Part,
-  address: Address,
+  { part, address, mark = null }: Posting,
   account: SlackAccount,
   tools: Tools,
 ): Promise<Receipt> {
@@ -29,6 +36,7 @@ export async function postPart(
               channel,
               ...(thread !== null && { thread_ts: thread }),
               ...content,
+              ...(mark !== null && { metadata: mark }),
               unfurl_links: false,
               unfurl_media: false,
             }),

@@ -3,6 +3,7 @@ import { budgets } from './budgets.ts';
 import { deliver } from './deliver.ts';
 import { earlier } from './earlier.ts';
 import { fetchFile } from './fetch-file.ts';
+import { findSent } from './find-sent.ts';
 import { guide } from './guide.ts';
 import { intakeOf } from './intake-of.ts';
 import { introduce } from './introduce.ts';
@@ -27,5 +28,5 @@ export const slack: Connector<SlackAccount['credentials'], SlackAccount['setting
   render,
   deliver,
   budgets,
-  facets: { streaming, tenancy, guide, typing, welcome, earlier, introduce, fetchFile },
+  facets: { streaming, tenancy, guide, typing, welcome, earlier, introduce, fetchFile, findSent },
 };

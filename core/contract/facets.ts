@@ -4,6 +4,7 @@ import type { EarlierMessage } from './earlier-message.ts';
 import type { DeliveryReport } from './inbound-event.ts';
 import type { Introduction } from './introduction.ts';
 import type { Json } from './json.ts';
+import type { OutboundPart, Receipt } from './reply.ts';
 import type { SpeakingWindow } from './speaking-window.ts';
 import type { Streaming } from './streaming.ts';
 import type { Tenancy } from './tenancy.ts';
@@ -77,6 +78,16 @@ export interface Facets<Credentials, Settings> {
       tools: Tools,
     ): Promise<DeliveryReport | null>;
   };
+  /**
+   * What the platform has that says the same in the same place, and may be this part: oldest first, each as `deliver` would
+   * have told it. Asked before a part is sent again that may have been taken, as nobody heard how its sending ended; it is
+   * not sent where one is found that is no other part.
+   */
+  findSent?(
+    sought: { readonly part: OutboundPart; readonly to: ConversationRef; readonly since: Date },
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<readonly Receipt[]>;
   /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
   readonly typing?: {
     readonly lastsMs: number;

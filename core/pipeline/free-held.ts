@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 
 /**
@@ -6,6 +6,7 @@ import type { Tables } from '../storage/tables.ts';
  * it, and leases run out.
  */
 export async function freeHeld(database: Kysely<Tables>): Promise<void> {
+  await sql`select doubt_first_part(channel_id, lane) from lane where sending is not null`.execute(database);
   await database
     .updateTable('lane')
     .set({ answering: null, answering_until: null, sending: null, sending_until: null })

@@ -18,6 +18,8 @@ export interface WaitingPart {
   /** Tries so far. */
   readonly attempts: number;
   readonly dueAt: Date;
+  /** Whether the platform may have taken it in an earlier try, which nobody heard the end of. */
+  readonly isInDoubt: boolean;
   /** When it was written. */
   readonly since: Date;
   /** Whether it is ours, and a person has the conversation now. */
@@ -36,6 +38,7 @@ export const nextPartSchema = z.object({
   content: storedJson,
   attempts: z.number(),
   due_at: z.coerce.date(),
+  in_doubt: z.boolean(),
   since: z.coerce.date(),
   author: z.enum(['bot', 'agent']),
   draft: storedJson,
@@ -66,6 +69,7 @@ export function waitingPartOf(
     to: { lane, address: next.address },
     attempts: next.attempts,
     dueAt: next.due_at,
+    isInDoubt: next.in_doubt,
     since: next.since,
     isOvertaken: next.author === 'bot' && next.status === 'claimed',
     isUnwanted: next.opted_out,

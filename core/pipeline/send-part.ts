@@ -3,6 +3,7 @@ import type { Receipt } from '../contract/reply.ts';
 import type { Tools } from '../contract/tools.ts';
 import { insist } from '../storage/insist.ts';
 import { planAsking } from './ask-for-outcomes.ts';
+import { findSent } from './find-sent.ts';
 import type { HeldLane } from './hold-lane.ts';
 import { moveLane } from './move-lane.ts';
 import type { WaitingPart } from './next-part.ts';
@@ -83,11 +84,11 @@ export async function sendPart(
  * Until it is noted whoever has the lane next sends it again, so it is noted as soon as the database is there, whosever the
  * lane is by then. `next`: with this try counted.
  */
-async function sendAndNote(
-  { clock, connectorCalls, sentBatches, sentJournal, signal }: Dependencies,
-  { held, next, open, answering }: Sending,
-) {
-  const receipt = await connectorCalls.call(open.account, (tools) => send({ next, open }, tools));
+async function sendAndNote(dependencies: Dependencies, { held, next, open, answering }: Sending) {
+  const { clock, connectorCalls, sentBatches, sentJournal, signal } = dependencies;
+  const receipt =
+    (await findSent(dependencies, { held, next, open })) ??
+    (await connectorCalls.call(open.account, (tools) => send({ next, open }, tools)));
   const { moved, messageId: platformMessageId } = receipt;
   const sentAt = clock.now();
   const { channelId, lane, token } = held;

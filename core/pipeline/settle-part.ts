@@ -102,11 +102,23 @@ export async function postpone(
     at,
     attempts,
     failure,
-  }: { readonly at: Date; readonly attempts: number; readonly failure: string | null },
+    isInDoubt = false,
+  }: {
+    readonly at: Date;
+    readonly attempts: number;
+    readonly failure: string | null;
+    /** Whether it may have been taken. */
+    readonly isInDoubt?: boolean;
+  },
 ): Promise<void> {
   await database
     .updateTable('outbound_part')
-    .set({ next_attempt_at: at, attempts, ...(failure !== null && { failure }) })
+    .set({
+      next_attempt_at: at,
+      attempts,
+      ...(failure !== null && { failure }),
+      ...(isInDoubt && { in_doubt: true }),
+    })
     .where('number', '=', number)
     .where(isWaiting)
     .execute();

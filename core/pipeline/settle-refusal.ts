@@ -50,7 +50,8 @@ export async function settleRefusal(
     return null;
   }
   const at = new Date(clock.now().getTime() + pauseOf(advice, next.attempts));
-  await postpone(database, next, { at, attempts: next.attempts, failure });
+  const isInDoubt = advice.retry === 'backoff';
+  await postpone(database, next, { at, attempts: next.attempts, failure, isInDoubt });
   return at;
 }
 

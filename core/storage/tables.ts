@@ -237,6 +237,7 @@ export interface OutboundPartTable {
   draft: Json;
   collect_key: string | null;
   ask_at: Date | null;
+  in_doubt: Generated<boolean>;
 }
 
 interface SendBudgetTable {

@@ -73,6 +73,8 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
     introduce: async (_id: string): Promise<Introduction> => ({ name: null, email: null, language: null }),
     /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
+    /** Called before it tells what it was sent: throw where it cannot say. */
+    remembering: async (): Promise<void> => {},
     budgetsOf: (_chat: string): readonly Budget[] => [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
     welcomed,
@@ -129,6 +131,13 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
           const one = drafts[Number(state)];
           if (one !== undefined) one.ended = 'discarded';
         },
+      },
+      async findSent({ part: { content }, to }) {
+        await platform.remembering();
+        const { text } = contentSchema.parse(content);
+        return sent.flatMap((part, index) =>
+          part.chat === to.lane && part.text === text ? [{ messageId: `m${index + 1}` }] : [],
+        );
       },
       earlier: ({ to }) => platform.earlierIn(to.lane),
       introduce: ({ id }) => platform.introduce(id),

@@ -245,6 +245,10 @@ export async function openIntercomStandIn() {
     const [, room = '', id = '', what = ''] = path.split('/');
     if (method === 'GET' && path === '/me') return me();
     if (method === 'GET' && room === 'admins') return findAdmin(id);
+    if (method === 'GET' && room === 'conversations' && what === '') {
+      const found = conversationOf(id);
+      return present(found, found.parts);
+    }
     if (method === 'POST' && room === 'conversations' && what === 'reply') return reply(id, body);
     if (method === 'POST' && room === 'conversations' && what === 'parts') return manage(id, body);
     if (method === 'POST' && path === '/auth/eagle/token')

@@ -84,6 +84,15 @@ const team_id = z
   .optional();
 const blocks = z.string().optional();
 const flag = z.enum(['true', 'false']).optional();
+const reading = {
+  channel,
+  oldest: ts.optional(),
+  latest: ts.optional(),
+  limit: z.coerce.number().int().min(1).max(999).optional(),
+  cursor: z.string().min(1).optional(),
+  include_all_metadata: flag,
+  team_id,
+};
 
 /** The arguments of a method, as they come in a form: Slack ignores what it does not know, this one does not. */
 const calls: Readonly<Record<string, z.ZodType>> = {
@@ -103,6 +112,11 @@ const calls: Readonly<Record<string, z.ZodType>> = {
     blocks,
     unfurl_links: flag,
     unfurl_media: flag,
+    metadata: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(z.strictObject({ event_type: z.string().min(1), event_payload: z.record(z.string(), z.json()) }))
+      .optional(),
     team_id,
   }),
   'chat.update': z.strictObject({ channel, ts, text, blocks, team_id }),
@@ -133,14 +147,8 @@ const calls: Readonly<Record<string, z.ZodType>> = {
     blocks,
     team_id,
   }),
-  'conversations.replies': z.strictObject({
-    channel,
-    ts,
-    latest: ts.optional(),
-    limit: z.coerce.number().int().min(1).max(999).optional(),
-    cursor: z.string().min(1).optional(),
-    team_id,
-  }),
+  'conversations.replies': z.strictObject({ ...reading, ts }),
+  'conversations.history': z.strictObject(reading),
   'users.info': z.strictObject({
     user: z.string().regex(/^[UW]\w+$/),
     include_locale: flag,

@@ -52,7 +52,7 @@ export function slackMessages() {
     count += 1;
     const message: PostedMessage = {
       channel: params.channel ?? '',
-      ts: `1790100000.${String(count).padStart(6, '0')}`,
+      ts: `${Math.floor(Date.now() / 1_000)}.${String(count).padStart(6, '0')}`,
       thread: params.thread_ts ?? null,
       text: params.text ?? '',
       blocks: blocksIn(params),
@@ -81,6 +81,21 @@ export function slackMessages() {
     if (message === undefined) throw new SlackRefusal('message_not_found');
     messages[index] = { ...message, ...to(message) };
     return { channel: message.channel, ts: message.ts };
+  }
+
+  /** What we posted in a place, as it is told again. */
+  function postedIn({ channel, include_all_metadata }: Params, thread: string | null): ThreadMessage[] {
+    return messages
+      .filter((message) => message.channel === channel && message.thread === thread)
+      .map(({ ts, text, params: { metadata } }) => ({
+        type: 'message',
+        ts,
+        text,
+        user: 'U0PARLEY1',
+        bot_id: 'B0PARLEY1',
+        ...(thread !== null && { thread_ts: thread }),
+        ...(include_all_metadata === 'true' && metadata && { metadata: JSON.parse(metadata) }),
+      }));
   }
 
   const inStream = (message: PostedMessage) => {
@@ -120,18 +135,23 @@ export function slackMessages() {
         blocks: blocksIn(params),
         isStreaming: false,
       })),
-    'conversations.replies': ({
-      channel,
-      ts,
-      latest = '9999999999.999999',
-      limit = '1000',
-      cursor = '0',
-    }) => {
+    'conversations.history': (params) => {
+      requireChannel(params.channel);
+      const { oldest = '0', limit = '100' } = params;
+      const asked = postedIn(params, null).filter(({ ts }) => ts > oldest);
+      return { messages: asked.toReversed().slice(0, Number(limit)), has_more: asked.length > Number(limit) };
+    },
+    'conversations.replies': (params) => {
+      const { channel, ts = '', oldest = '0', latest = '9999999999.999999' } = params;
+      const { limit = '1000', cursor = '0' } = params;
       requireChannel(channel);
-      const thread = threads.get(`${channel}/${ts}`);
+      const posted = postedIn(params, ts);
+      const thread = threads.get(`${channel}/${ts}`) ?? (posted.length > 0 ? [] : undefined);
       if (thread === undefined) throw new SlackRefusal('thread_not_found');
       // The message that it begins with is told whatever is asked for.
-      const asked = thread.filter((message) => message.ts === ts || message.ts < latest);
+      const asked = [...thread, ...posted].filter(
+        (message) => message.ts === ts || (message.ts > oldest && message.ts < latest),
+      );
       const end = Number(cursor) + Number(limit);
       const isMore = end < asked.length;
       return {

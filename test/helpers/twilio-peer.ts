@@ -10,6 +10,7 @@ export interface SentMessage {
   /** Of a template, its sid and what fills it. */
   readonly body: string;
   readonly fields: Readonly<Record<string, string>>;
+  readonly at: Date;
 }
 
 interface Call {
@@ -84,9 +85,25 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
       to: To,
       body: Body ?? `${ContentSid} ${fields.ContentVariables}`,
       fields,
+      at: now(),
     };
     sent.push(message);
     return { sid: message.sid, status: 'queued', to: To, from: From, body: Body ?? '', error_code: null };
+  }
+
+  /** Newest first. */
+  function sentTo({ To, From }: Readonly<Record<string, string>>): readonly object[] {
+    return sent
+      .filter(({ to, fields }) => to === To && fields.From === From)
+      .map(({ sid, to, body, at }) => ({
+        sid,
+        to,
+        from: From,
+        body,
+        date_created: at.toUTCString(),
+        status: 'sent',
+      }))
+      .toReversed();
   }
 
   function answerTo(path: string, fields: Readonly<Record<string, string>>): object | Refusal {
@@ -102,6 +119,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     }
     if (path === `/messaging/v1/Services/${service}`)
       return { sid: service, friendly_name: 'Garden shop messages' };
+    if (path === `${root}/Messages.json`) return { messages: sentTo(fields), page: 0, page_size: 50 };
     const [, asked = ''] = /\/Messages\/(SM\w+)\.json$/.exec(path) ?? [];
     const message = sent.find((one) => one.sid === asked);
     if (message !== undefined)
@@ -119,7 +137,8 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     const call = { path: url.pathname, fields, authorised, at: performance.now() };
     calls.push(call);
     if (url.pathname.startsWith('/storage/')) return hand(response, url.pathname, authorization);
-    if (url.pathname === `${root}/Messages.json`) return answerMessage(call, { request, response });
+    if (url.pathname === `${root}/Messages.json` && request.method === 'POST')
+      return answerMessage(call, { request, response });
     if (!call.authorised) return respond(response, refused.account);
     if (/\/Messages\/SM\w+\.json$/.test(url.pathname) && troubles.shift() === 'garbled')
       return void response.writeHead(502).end('<html>Bad Gateway</html>');

@@ -1,6 +1,7 @@
 import type { Connector } from '../../../core/contract/connector.ts';
 import { deliver } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/fetch-file.ts';
+import { findSent } from '../messaging/find-sent.ts';
 import { messageWebhook } from '../messaging/message-webhook.ts';
 import { normaliser } from '../messaging/normaliser.ts';
 import { outcome } from '../messaging/outcome.ts';
@@ -22,5 +23,5 @@ export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['setting
   render,
   deliver,
   budgets,
-  facets: { guide, fetchFile, outcome },
+  facets: { guide, fetchFile, findSent, outcome },
 };

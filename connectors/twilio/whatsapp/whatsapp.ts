@@ -1,6 +1,7 @@
 import type { Connector } from '../../../core/contract/connector.ts';
 import { deliver } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/fetch-file.ts';
+import { findSent } from '../messaging/find-sent.ts';
 import { messageWebhook } from '../messaging/message-webhook.ts';
 import { normaliser } from '../messaging/normaliser.ts';
 import { outcome } from '../messaging/outcome.ts';
@@ -23,5 +24,5 @@ export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSetting
   render,
   deliver,
   budgets,
-  facets: { guide, typing, window, fetchFile, outcome },
+  facets: { guide, typing, window, fetchFile, findSent, outcome },
 };

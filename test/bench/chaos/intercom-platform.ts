@@ -16,16 +16,25 @@ const firstConversation = 215_400_000_000_000;
 /** As much of Intercom as an app needs that answers in its conversations. It has no sign of typing. */
 export async function startIntercomPlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, string[]>();
+  const parts = new Map<string, object[]>();
   const state = { lost: 0, parts: 0, hook: '' };
 
+  const present = (id: string, conversation_parts: readonly object[] = parts.get(id) ?? []) => ({
+    type: 'conversation',
+    id,
+    conversation_parts: { conversation_parts },
+  });
   const reply = (path: string, body: unknown) => {
     const conversation = path.split('/')[2] ?? '';
     const { message_type, body: html } = replySchema.parse(body);
     const chat = Number(conversation) - firstConversation;
     if (message_type === 'comment') sent.set(chat, [...(sent.get(chat) ?? []), html]);
     state.parts += 1;
-    const conversation_parts = { conversation_parts: [{ id: `${state.parts}` }] };
-    return { type: 'conversation', id: conversation, conversation_parts };
+    const created_at = Math.floor(Date.now() / 1_000);
+    const author = { type: 'admin', id: admin };
+    const part = { id: `${state.parts}`, part_type: message_type, body: html, created_at, author };
+    parts.set(conversation, [...(parts.get(conversation) ?? []), part]);
+    return present(conversation, [part]);
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { url: path = '' } = request;
@@ -37,7 +46,8 @@ export async function startIntercomPlatform(): Promise<ChatPlatform> {
     }
     const me = { type: 'admin', id: admin, name: 'Parley', app: { id_code: app } };
     const body: unknown = await json(request).catch(() => null);
-    const result = isReply ? reply(path, body) : me;
+    const isRead = request.method === 'GET' && path.startsWith('/conversations/');
+    const result = isReply ? reply(path, body) : isRead ? present(path.split(/[/?]/)[2] ?? '') : me;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
   };
   const server = createServer((request, response) => void answer(request, response));

@@ -55,6 +55,8 @@ export async function startSlackPlatform({ place, settings = {} }: Options): Pro
   const typing = new Map<number, number>();
   const chatOf = new Map<string, number>();
   const places = new Map<string, { readonly chat: number; readonly at: number }>();
+  /** What was sent to a chat, with what tells it from all else. */
+  const marked = new Map<number, { readonly ts: string; readonly metadata: unknown }[]>();
   const state = { lost: 0, messages: 0, hook: '' };
 
   const where = ({ chat }: Pick<ChatMessage, 'chat'>) =>
@@ -62,13 +64,15 @@ export async function startSlackPlatform({ place, settings = {} }: Options): Pro
   const numberOf = ({ chat, index }: Pick<ChatMessage, 'chat' | 'index'>) =>
     `17900${String(index).padStart(5, '0')}.${String(chat).padStart(6, '0')}`;
   const chatIn = (channel = '', thread = '') => chatOf.get(`${channel}/${thread}`) ?? 0;
-  const add = ({ channel, thread_ts }: Params, shown: string) => {
+  const add = ({ channel, thread_ts, metadata }: Params, shown: string) => {
     const chat = chatIn(channel, thread_ts);
     const texts = sent.get(chat) ?? [];
     sent.set(chat, [...texts, shown]);
     state.messages += 1;
     const ts = `1790100000.${String(state.messages).padStart(6, '0')}`;
     places.set(ts, { chat, at: texts.length });
+    if (metadata !== undefined)
+      marked.set(chat, [...(marked.get(chat) ?? []), { ts, metadata: JSON.parse(metadata) }]);
     return { channel, ts };
   };
   const change = ({ channel, ts = '' }: Params, shownOf: (before: string) => string) => {
@@ -92,6 +96,7 @@ export async function startSlackPlatform({ place, settings = {} }: Options): Pro
       return {};
     },
     'chat.postMessage': (params) => add(params, wordsIn(params)),
+    'conversations.replies': ({ channel, ts }) => ({ messages: marked.get(chatIn(channel, ts)) ?? [] }),
     'chat.startStream': (params) => add(params, wordsIn(params)),
     'chat.appendStream': (params) => change(params, (before) => before + wordsIn(params)),
     'chat.stopStream': (params) => change(params, (before) => before + wordsIn(params)),

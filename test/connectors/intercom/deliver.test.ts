@@ -151,6 +151,35 @@ describe('what Intercom refuses', () => {
   });
 });
 
+describe('what Intercom did not say that it took', () => {
+  const find = (what: ReturnType<typeof part>, since = new Date(Date.now() - 60_000)) =>
+    intercom.facets.findSent?.({ part: what, to: to(), since }, account, tools);
+
+  test.each([
+    ['an answer', comment('<p>Open <b>until</b> six</p>'), comment('<p>Open until five</p>')],
+    [
+      'an answer in other markup',
+      comment('<h9>Open until six</h9>', 'Open until six'),
+      comment('<p>Open</p>'),
+    ],
+    ['a note', part({ kind: 'note', html: '<p>Open until six</p>' }), comment('<p>Open until six</p>')],
+  ])('%s is found by its words', async (_, sought, another) => {
+    await send(another);
+    await peer.answerAs(conversation, peer.andy, '<p>Open <b>until</b> six</p>');
+    expect(await find(sought)).toEqual([]);
+    await send(sought);
+    const last = peer.partsOf(conversation).at(-1);
+    expect(await find(sought)).toEqual([{ messageId: `${conversation}/${last?.id}` }]);
+    expect(await find(sought, new Date(Date.now() + 60_000))).toEqual([]);
+  });
+
+  test('who a conversation was given to is said again', async () => {
+    const given = part({ kind: 'assignment', type: 'team', id: '8001' });
+    await send(given);
+    expect(await find(given)).toEqual([]);
+  });
+});
+
 describe('what passes', () => {
   test.each(['garbled', 'cut-before', 'cut-after'] as const)('%s: tried again later', async (kind) => {
     peer.trouble({ kind });

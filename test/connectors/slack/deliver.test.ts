@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addressOf } from '../../../connectors/slack/address.ts';
 import { deliver } from '../../../connectors/slack/deliver.ts';
+import { findSent } from '../../../connectors/slack/find-sent.ts';
 import { probe } from '../../../connectors/slack/probe.ts';
 import { render } from '../../../connectors/slack/render.ts';
 import { typing } from '../../../connectors/slack/typing.ts';
@@ -148,6 +150,40 @@ describe('what Slack does not do', () => {
     peer.trouble('chat.postMessage', trouble);
     expect(await refusalOf()).toMatchObject({ advice: { retry: 'backoff' } });
     expect(peer.countOf('chat.postMessage')).toBe(1);
+  });
+});
+
+describe('a message of which Slack did not say that it was taken', () => {
+  const since = new Date(Date.now() - 60_000);
+  const direct = {
+    lane: 'T0GARDEN1/D0ANA0001',
+    address: { ...addressOf(to), channel: 'D0ANA0001', thread: null },
+  };
+
+  test.each([
+    ['in its thread', to],
+    ['in a direct message', direct],
+  ])('is found %s, and none that only reads the same', async (_, where) => {
+    peer.channels.set('D0ANA0001', 'open');
+    const sought = { ...part('Open until six.'), key: '12' };
+    await deliver({ ...part('Open until six.'), key: '11' }, where, account, connectorTools());
+    expect(await findSent({ part: sought, to: where, since }, account, connectorTools())).toEqual([]);
+    peer.trouble('chat.postMessage', { kind: 'cut-after' });
+    await expect(deliver(sought, where, account, connectorTools())).rejects.toThrow();
+    const [, { channel: place, ts } = { channel: '', ts: '' }] = peer.messages;
+    const found = await findSent({ part: sought, to: where, since }, account, connectorTools());
+    expect(found).toEqual([{ messageId: `${place}/${ts}` }]);
+    const another = { ...account, id: 'chan_another' };
+    expect(await findSent({ part: sought, to: where, since }, another, connectorTools())).toEqual([]);
+  });
+
+  test('is asked for in Slack’s words where it does not say', async () => {
+    peer.trouble('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+    const asking = findSent({ part: { ...part('Open.'), key: '12' }, to, since }, account, connectorTools());
+    await expect(asking).rejects.toMatchObject({
+      message: 'Slack refused conversations.replies: missing_scope',
+      advice: { retry: 'never' },
+    });
   });
 });
 
