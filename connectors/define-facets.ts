@@ -23,6 +23,7 @@ export function defineFacets<Credentials, Settings>(
     earlier,
     introduce,
     fetchFile,
+    findSent,
     hasInbox,
     staleAfterMs,
     outcome,
@@ -47,6 +48,7 @@ export function defineFacets<Credentials, Settings>(
     ...(fetchFile && {
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
     }),
+    ...(findSent && { findSent: (sought, account, tools) => findSent(sought, read(account), tools) }),
     ...(staleAfterMs && { staleAfterMs: (account) => staleAfterMs(read(account)) }),
     ...(outcome && {
       outcome: {

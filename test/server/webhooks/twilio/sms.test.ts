@@ -119,6 +119,28 @@ describe('SMS by Twilio', async () => {
     expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'MORE' });
   });
 
+  test('an answer that was taken without our hearing of it is not sent again', async () => {
+    const visitor = '+46700100230';
+    twilio.trouble('cut-after');
+    await twilio.tell(from(visitor, 'When are you open?'));
+    await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
+    const tries = () =>
+      runtime.database.kysely
+        .selectFrom('outbound_part')
+        .select(['status', 'attempts', 'platform_message_id'])
+        .where('lane', '=', `${twilio.number}/${visitor}`)
+        .orderBy('number')
+        .execute();
+    await eventually(async () => expect(await tries()).toMatchObject([{ attempts: 1 }]));
+    const [message] = twilio.sent.filter(({ to }) => to === visitor);
+    await twilio.tell(from(visitor, 'And when on Monday?'));
+    await eventually(async () =>
+      expect(await tries()).toMatchObject([{ status: 'sent' }, { status: 'sent' }]),
+    );
+    expect((await tries())[0]).toMatchObject({ platform_message_id: message?.sid });
+    expect(sentTo(visitor)).toHaveLength(2);
+  });
+
   test('STOP is answered by nothing of ours, and nothing is sent until START', async () => {
     const visitor = '+46700100204';
     await twilio.tell(from(visitor, 'When are you open?'));

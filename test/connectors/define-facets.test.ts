@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { defineFacets } from '../../connectors/define-facets.ts';
+import type { Facets } from '../../core/contract/facets.ts';
+
+const never = () => {
+  throw new TypeError('not called here');
+};
+
+/** One that is new does not compile here until it is listed. */
+const every: Required<Facets<unknown, unknown>> = {
+  streaming: { everyMs: 1, applies: never, begin: never, show: never, end: never, discard: never },
+  window: { lastsMs: 1, because: '', applies: never, instead: never, isTimeless: never },
+  tenancy: { tenantOf: never, oauth: null },
+  hasInbox: true,
+  guide: never,
+  prepare: never,
+  welcome: never,
+  earlier: never,
+  introduce: never,
+  fetchFile: never,
+  findSent: never,
+  acknowledge: never,
+  staleAfterMs: never,
+  outcome: { afterMs: 1, ask: never },
+  typing: { lastsMs: 1, show: never },
+  begin: never,
+  enrol: never,
+  retire: never,
+};
+
+test('no facet that a connector has is left out', () => {
+  const defined = defineFacets(every, never);
+  expect(Object.keys(defined).toSorted()).toEqual(Object.keys(every).toSorted());
+});
+
+test('none is there that a connector has not', () => {
+  expect(defineFacets({}, never)).toEqual({});
+});
