@@ -28,22 +28,16 @@ export const findSent: FindSent = async ({ part, to, since }, account, tools) =>
     limit: PAGE,
     include_all_metadata: true,
   };
-  const told =
-    thread === null
-      ? await demandSlack(
-          { method: 'conversations.history', team, run: (client) => client.conversations.history(sought) },
-          account,
-          tools,
-        )
-      : await demandSlack(
-          {
-            method: 'conversations.replies',
-            team,
-            run: (client) => client.conversations.replies({ ...sought, ts: thread }),
-          },
-          account,
-          tools,
-        );
+  const told = await demandSlack<unknown>(
+    {
+      method: thread === null ? 'conversations.history' : 'conversations.replies',
+      team,
+      run: ({ conversations }) =>
+        thread === null ? conversations.history(sought) : conversations.replies({ ...sought, ts: thread }),
+    },
+    account,
+    tools,
+  );
   return (page.safeParse(told).data?.messages ?? [])
     .filter(({ metadata }) => isDeepStrictEqual(metadata, mark))
     .map(({ ts }) => ({ messageId: writeMessageId({ channel, ts }) }));

@@ -50,6 +50,7 @@ export async function settleRefusal(
     return null;
   }
   const at = new Date(clock.now().getTime() + pauseOf(advice, next.attempts));
+  // What was silent, or says that it failed, may have done it all the same.
   const isInDoubt = advice.retry === 'backoff';
   await postpone(database, next, { at, attempts: next.attempts, failure, isInDoubt });
   return at;
