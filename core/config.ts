@@ -66,6 +66,7 @@ const schema = z.object({
     .default('./data')
     .transform((folder) => resolve(folder)),
   DATABASE_URL: postgresUrl,
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(1_000).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ADMIN_TOKEN: z
     .string()
@@ -105,6 +106,7 @@ const takes: Record<keyof typeof schema.shape, string> = {
   PUBLIC_URL: 'the http(s) address at which the world reaches this server',
   DATA_DIR: 'a folder that this process may write to',
   DATABASE_URL: 'a postgres:// address without an "options" parameter, or nothing for the embedded database',
+  DATABASE_CONNECTIONS: 'a whole number from 4 to 1000',
   REDIS_URL: 'a redis:// address, or nothing for a queue in the database',
   ADMIN_TOKEN: 'at least 16 visible ASCII characters',
   ENCRYPTION_KEY: '32 bytes as 64 hexadecimal digits or as Base64',

@@ -4,6 +4,7 @@ import type { CountCalls } from './answering/models/circuit-breaker.ts';
 import type { Complete } from './answering/models/complete.ts';
 import { embeddingModel } from './answering/models/embedding-model.ts';
 import { openModels } from './answering/open-models.ts';
+import { atMost } from './at-most.ts';
 import type { AcceptDeliveries } from './channels/accept-deliveries.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';
 import { openChannelFetch } from './channels/channel-fetch.ts';
@@ -125,14 +126,20 @@ export interface RuntimeParts {
   readonly connectors?: ConnectorRegistry | Promise<ConnectorRegistry>;
 }
 
+/** What hangs then keeps no process from its end. */
+const closeMs = 8_000;
+
 const noConnectors: ConnectorRegistry = { connectors: [], findConnector: () => undefined };
 
 /** Throws StartErrors; whatever was opened by then is closed again. */
 export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
   const { clock = systemClock } = parts;
   const opened: (() => Promise<void>)[] = [];
-  const close = async () => {
+  const closeAll = async () => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
+  };
+  const close = async () => {
+    if (!(await atMost(closeMs, closeAll()))) log.warn('not everything could be closed in time');
   };
   try {
     const remote = embeddingModel(config);

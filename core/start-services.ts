@@ -8,6 +8,7 @@ import { needsEmbedder } from './needs-embedder.ts';
 import { openRuntime } from './runtime.ts';
 import type { Service } from './service.ts';
 import { StartError } from './start-error.ts';
+import { isDatabaseFault } from './storage/is-database-fault.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -79,7 +80,12 @@ function onSignals(stop: () => void): void {
 
 /** What an operator can mend is told in its own line; anything else is a fault of ours and comes whole. */
 function report(error: unknown): void {
-  const text =
-    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${textOf(error)}\n`);
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if (!isDatabaseFault(error)) return error.stack ?? error.message;
+  return `The database could not be used (${error.message}): check that it runs and has connections left, and start again.`;
 }

@@ -1,3 +1,5 @@
+import { atMost } from './at-most.ts';
+
 /** What each of those who asked together gets; `index` is his place among them. */
 type Share<Item, Result> = (item: Item, index: number) => Result;
 
@@ -82,11 +84,4 @@ export class Together<Key, Item, Result> {
       }
     }
   }
-}
-
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([work, late.promise]);
-  clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { atMost } from '../core/at-most.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
 import { StartError } from '../core/start-error.ts';
@@ -21,30 +21,34 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   listeners,
 };
 
-/** Starts the workers named, or all of them. */
+/** Starts the workers named, or all of them. Throws a StartError where there is no such worker. */
 export async function start(runtime: Runtime, names: readonly string[]): Promise<Service> {
   const wanted = names.length === 0 ? Object.keys(workers) : names;
+  const begins = wanted.map(workerOf);
   const stops: (() => Promise<void>)[] = [];
-  for (const name of wanted) {
-    const begin = workers[name];
-    if (begin === undefined) {
-      throw new StartError(
-        `There is no worker "${name}": the workers are ${Object.keys(workers).join(', ')}.`,
-      );
-    }
-    stops.push(await begin(runtime));
-  }
-  await runtime.processes.take('workers');
-  runtime.log.info({ workers: wanted }, 'workers started');
-  return {
+  const service: Service = {
     async stop() {
-      const stopped = Promise.all(stops.map((stop) => stop())).then(() => true);
-      const patience = wait(runtime.config.SHUTDOWN_SECONDS * 1_000, false, { ref: false });
-      if (await Promise.race([stopped, patience])) {
+      const stopped = Promise.all(stops.map((stop) => stop()));
+      if (await atMost(runtime.config.SHUTDOWN_SECONDS * 1_000, stopped)) {
         runtime.log.info({ workers: wanted }, 'workers stopped');
         return;
       }
       runtime.log.warn('workers are stopped in the middle of their work: others take it up again');
     },
   };
+  try {
+    for (const begin of begins) stops.push(await begin(runtime));
+    await runtime.processes.take('workers');
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  runtime.log.info({ workers: wanted }, 'workers started');
+  return service;
+}
+
+function workerOf(name: string) {
+  const begin = workers[name];
+  if (begin !== undefined) return begin;
+  throw new StartError(`There is no worker "${name}": the workers are ${Object.keys(workers).join(', ')}.`);
 }

@@ -1,5 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
+import { atMost } from '../at-most.ts';
 import { within } from '../contract/within.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -32,20 +33,34 @@ export async function openRedisBackend(
   const promptly = answeringPromptly();
   return {
     openProducer: (name) => patiently(promptly, producerOn(new Queue(name, { connection }), name, log)),
-    openWorker(name, role) {
-      const worker = new Worker(name, (job) => role.run(job.data), {
-        connection,
-        ...workerOptions(role),
-      });
-      return runWorker(worker, { name, role }, log);
+    async openWorker(name, role) {
+      const running = new Set<Promise<void>>();
+      const run = async (data: unknown) => {
+        const doing = role.run(data);
+        running.add(doing);
+        await doing.finally(() => running.delete(doing));
+      };
+      const worker = new Worker(name, (job) => run(job.data), { connection, ...workerOptions(role) });
+      const stop = await runWorker(worker, { name, role }, log);
+      return () => stopPromptly(stop(), running);
     },
     async ping() {
       await promptly(() => connection.ping());
     },
     async close() {
-      await connection.quit();
+      if (connection.status === 'ready') await atMost(patienceMs, connection.quit());
+      connection.disconnect();
     },
   };
+}
+
+/** Where Redis is away its workers would end when it is back: it is not told then what became of the last jobs. */
+async function stopPromptly(stopped: Promise<void>, running: ReadonlySet<Promise<void>>): Promise<void> {
+  const leave = async () => {
+    while (running.size > 0) await Promise.allSettled(running);
+    await atMost(patienceMs, stopped);
+  };
+  await Promise.race([stopped, leave()]);
 }
 
 /** Throws `upstream_timeout` where Redis does not answer. */

@@ -32,12 +32,12 @@ export interface Database {
 const urgentConnections = 4;
 const queueConnections = 14;
 
-type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Config, 'DATABASE_CONNECTIONS'>>;
 
 /** Opens the database that the configuration names and brings its tables up to date. Throws StartErrors. */
 export async function openDatabase(config: Settings, log: Logger): Promise<Database> {
   const database = config.DATABASE_URL
-    ? await openPostgres(config.DATABASE_URL, log)
+    ? await openPostgres({ url: config.DATABASE_URL, max: config.DATABASE_CONNECTIONS }, log)
     : await openEmbedded(config.DATA_DIR, lockDataFolder(config.DATA_DIR, process.pid), log);
   try {
     await migrate(database.kysely);
@@ -48,8 +48,11 @@ export async function openDatabase(config: Settings, log: Logger): Promise<Datab
   }
 }
 
-async function openPostgres(url: string, log: Logger): Promise<Database> {
-  const pool = await openPostgresPool(url, log);
+async function openPostgres(
+  { url, max }: { readonly url: string; readonly max: number | undefined },
+  log: Logger,
+): Promise<Database> {
+  const pool = await openPostgresPool(url, log, { max });
   const urgent = await openPostgresPool(url, log, { max: urgentConnections });
   const settings = 'set synchronous_commit to off';
   const queuePool = await openPostgresPool(url, log, { max: queueConnections, settings });

@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { type Backend, busyBackends, writableBackend } from './backends.ts';
 import { ConnectionWatch } from './connection-watch.ts';
+import { PatientPool } from './patient-pool.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
@@ -19,7 +20,7 @@ const keepAliveInitialDelayMillis = 10_000;
 const watchMs = 5_000;
 
 interface PoolOptions {
-  readonly max?: number;
+  readonly max?: number | undefined;
   /** How often it is looked whose server is gone without a word. */
   readonly watchEveryMs?: number;
   /** Statements for each session, beside what every session is set to. */
@@ -33,16 +34,19 @@ export async function openPostgresPool(
   { max = 20, watchEveryMs = watchMs, settings = '' }: PoolOptions = {},
 ): Promise<pg.Pool> {
   const backends = new WeakMap<pg.ClientBase, Backend>();
-  const pool = new pg.Pool({
-    connectionString: url,
+  const pool = new PatientPool({
+    log,
     max,
-    keepAlive: true,
-    keepAliveInitialDelayMillis,
-    connectionTimeoutMillis: 10_000,
-    onConnect: async (client) => {
-      await client.query([sessionSettings, notGoingOn, settings].join('; '));
-      const backend = await writableBackend(client);
-      if (backend !== null) backends.set(client, backend);
+    config: {
+      connectionString: url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis,
+      connectionTimeoutMillis: 10_000,
+      onConnect: async (client) => {
+        await client.query([sessionSettings, notGoingOn, settings].join('; '));
+        const backend = await writableBackend(client);
+        if (backend !== null) backends.set(client, backend);
+      },
     },
   });
   const watch = new ConnectionWatch({ busyBackends: () => busyBackends(url), log });
@@ -100,6 +104,10 @@ function explain(error: unknown, url: string): unknown {
   if (code === '28P01' || code === '28000')
     return new StartError(`${what}: check its user and password.`, error);
   if (code === '25006') return new StartError(`${what}: use the address of the primary server.`, error);
+  if (code === '53300') {
+    const advice = 'raise its max_connections, start fewer processes or lower their DATABASE_CONNECTIONS';
+    return new StartError(`${what}: ${advice}.`, error);
+  }
   if (code === '3D000') return new StartError(`${what}: create that database first.`, error);
   return new StartError(`${what}: check that PostgreSQL runs there and can be reached.`, error);
 }

@@ -12,8 +12,8 @@ import { createDatabase, testEngines } from '../helpers/test-databases.ts';
 const run = promisify(execFile);
 
 /** A start that is meant to fail: its exit code and what it said. */
-async function failedStart(environment: Readonly<Record<string, string>>) {
-  const child = startProduct(environment);
+async function failedStart(environment: Readonly<Record<string, string>>, services?: readonly string[]) {
+  const child = startProduct(environment, services);
   const [[code], output, errors] = await Promise.all([
     once(child, 'exit'),
     text(child.stdout),
@@ -87,6 +87,16 @@ describe('npm start', { timeout: 120_000 }, () => {
     const { code, errors } = await failedStart({ DATA_DIR, ...environment });
     expect(errors).toMatch(line);
     expect(code).toBe(1);
+  });
+
+  test.runIf(testEngines.includes('postgres'))('a worker that there is not ends it as well', async () => {
+    const environment = { DATABASE_URL: await createDatabase(), DATA_DIR: emptyTestFolder() };
+    const { code, errors } = await failedStart(environment, ['workers', 'deliver', 'sweeper']);
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors:
+        'There is no worker "sweeper": the workers are ingest, housekeeping, webhooks, summaries, answer, deliver, listeners.\n',
+    });
   });
 
   test.runIf(testEngines.includes('postgres'))(

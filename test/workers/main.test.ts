@@ -25,3 +25,26 @@ test('workers that end leave to others what takes longer than a stop may', async
   await workers.stop();
   expect(await runtime.documents.get(workspace.id, id)).toMatchObject({ status: 'indexing' });
 });
+
+test('workers that cannot all begin leave none at work', async () => {
+  const runtime = await openTestRuntime();
+  const [begun, stopped]: [string[], string[]] = [[], []];
+  const work: typeof runtime.queue.work = async (name, handler) => {
+    const stop = await runtime.queue.work(name, handler);
+    begun.push(name);
+    return async () => {
+      await stop();
+      stopped.push(name);
+    };
+  };
+  const processes = Object.assign(Object.create(runtime.processes), {
+    take: () => Promise.reject(new TypeError('the database is gone')),
+  });
+  const starting = start({ ...runtime, processes, queue: { ...runtime.queue, work } }, [
+    'ingest',
+    'webhooks',
+  ]);
+  await expect(starting).rejects.toThrow('the database is gone');
+  expect(stopped.toSorted()).toEqual(['ingest', 'webhooks']);
+  expect(begun).toEqual(['ingest', 'webhooks']);
+});

@@ -81,3 +81,30 @@ test.skipIf(server === null)('a Redis that became a replica is connected to anew
   await backend.close();
   operator.disconnect();
 });
+
+test.skipIf(server === null)(
+  'workers end without a Redis that is away, when what they do is done',
+  async () => {
+    const redis = await startRedis(emptyTestFolder());
+    if (redis === null) throw new TypeError('no Redis');
+    const backend = await openRedisBackend(redis.url, log);
+    const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const run = async () => {
+      begun.resolve();
+      await done.promise;
+    };
+    const stop = await backend.openWorker('summarise', { concurrency: 1, run, failed: () => {} });
+    await backend.openProducer('summarise').add({ conversationId: 'conv_1' }, { ...job, jobId: 'one' });
+    await begun.promise;
+    await redis.stop();
+    let isStopped = false;
+    const stopping = stop().then(() => {
+      isStopped = true;
+    });
+    await expect(backend.ping()).rejects.toMatchObject({ code: 'upstream_timeout' });
+    expect(isStopped).toBe(false);
+    done.resolve();
+    await stopping;
+    await backend.close();
+  },
+);
