@@ -11,11 +11,12 @@ interface Told {
   readonly limited?: Limited;
 }
 
-/** What the status of a refused request says of trying it again. */
+/** What the status of a request that was refused, or whose answer is not understood, says of trying it again. */
 export function retryAdvice({ status, retryAfter, limited = 'unsaid' }: Told, now: Date): RetryAdvice {
   const afterMs = delayOf(retryAfter, now);
   if (status === 429) return { retry: 'after', afterMs: afterMs ?? LIMITED_MS, limited };
-  const mayPass = status >= 500 || [408, 409, 425].includes(status);
+  // Who says that all is well with a body that is not the platform's own is somebody on the way to it.
+  const mayPass = status < 400 || status >= 500 || [408, 409, 425].includes(status);
   if (!mayPass) return { retry: 'never' };
   if (afterMs === null) return { retry: 'backoff' };
   // A platform that says when it will be back is not there for anybody.

@@ -41,7 +41,9 @@ export async function openRedisBackend(
         await doing.finally(() => running.delete(doing));
       };
       const worker = new Worker(name, (job) => run(job.data), { connection, ...workerOptions(role) });
-      const stop = await runWorker(worker, { name, role }, log);
+      const stop = await runWorker(worker, { name, role }, log).catch((error: unknown) => {
+        throw unusable(url, error);
+      });
       return () => stopPromptly(stop(), running);
     },
     async ping() {
@@ -120,17 +122,18 @@ async function connect(url: string, silenceMs: number): Promise<Redis> {
     await connection.ping();
   } catch (error) {
     connection.disconnect();
-    const { host } = new URL(url);
-    throw new StartError(
-      `REDIS_URL leads to ${host}, which cannot be used (${reasonOf(lastError ?? error)}): check that Redis runs there.`,
-      error,
-    );
+    throw unusable(url, lastError ?? error);
   }
   connection.off('error', remember);
   started = true;
   return connection;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
+function unusable(url: string, error: unknown): StartError {
+  const { host } = new URL(url);
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  return new StartError(
+    `REDIS_URL leads to ${host}, which cannot be used (${reason}): check that Redis runs there.`,
+    error,
+  );
 }

@@ -127,6 +127,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     if (trouble?.kind === 'silent') return;
     if (trouble?.kind === 'cut-before') return void socket.destroy();
     if (trouble?.kind === 'garbled') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (trouble?.kind === 'intercepted') return void response.writeHead(200).end('<html>Log in</html>');
     const result = (trouble && refusalFor(trouble)) ?? (await attempt(request, body));
     if (trouble?.kind === 'cut-after') return void socket.destroy();
     write(response, result);

@@ -11,6 +11,8 @@ export type IntercomTrouble =
   | { readonly kind: 'limited-for'; readonly seconds: number }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
   | { readonly kind: 'garbled' }
+  /** Somebody on the way answers in its place. */
+  | { readonly kind: 'intercepted' }
   | { readonly kind: 'silent' }
   /** The connection ends before, or after, what was asked was done. */
   | { readonly kind: 'cut-before' }
@@ -265,6 +267,7 @@ export async function openIntercomStandIn() {
     if (trouble?.kind === 'silent') return;
     if (trouble?.kind === 'cut-before') return void request.socket.destroy();
     if (trouble?.kind === 'garbled') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (trouble?.kind === 'intercepted') return void response.writeHead(200).end('<html>Log in</html>');
     const outcome = outcomeOf(trouble, { method, path, body, authorization: headers.authorization });
     if (trouble?.kind === 'cut-after') return void request.socket.destroy();
     const more = outcome instanceof RefusedCall ? outcome.headers : {};

@@ -15,6 +15,8 @@ export type SlackTrouble =
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'garbled' }
+  /** Somebody on the way answers in its place. */
+  | { readonly kind: 'intercepted' }
   /** The method is not there: another server than Slack's says so by its status. */
   | { readonly kind: 'missing' }
   /** The connection ends before, or after, what was asked was done. */
@@ -68,6 +70,7 @@ export async function openSlackStandIn() {
     const trouble = waiting.get(method)?.shift();
     if (trouble?.kind === 'cut-before') return void request.socket.destroy();
     if (trouble?.kind === 'garbled') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (trouble?.kind === 'intercepted') return void response.writeHead(200).end('<html>Log in</html>');
     if (trouble?.kind === 'missing') return void response.writeHead(404).end('{"message":"Not Found"}');
     if (trouble?.kind === 'limited') {
       const headers = { 'retry-after': String(trouble.retryAfter), 'content-type': 'application/json' };

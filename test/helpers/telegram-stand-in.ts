@@ -28,6 +28,8 @@ export type Trouble =
   | { readonly kind: 'migrated'; readonly to: number }
   | { readonly kind: 'out-of-order' }
   | { readonly kind: 'garbled' }
+  /** Somebody on the way answers in its place. */
+  | { readonly kind: 'intercepted' }
   | { readonly kind: 'silent' }
   /** The connection ends before, or after, what was asked was done. */
   | { readonly kind: 'cut-before' }
@@ -168,6 +170,7 @@ export async function openTelegramStandIn() {
     if (trouble?.kind === 'silent') return;
     if (trouble?.kind === 'cut-before') return void request.socket.destroy();
     if (trouble?.kind === 'garbled') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (trouble?.kind === 'intercepted') return void response.writeHead(200).end('<html>Log in</html>');
     const result = await outcomeOf(shown, { method, params, trouble });
     if (trouble?.kind === 'cut-after') return void request.socket.destroy();
     const status = result instanceof RefusedCall ? result.refusal.code : 200;

@@ -289,10 +289,13 @@ describe('what Discord refuses', () => {
 });
 
 describe('what passes', () => {
-  test.each(['garbled', 'cut-before', 'cut-after'] as const)('%s: tried again later', async (kind) => {
-    discord.trouble(/messages$/, { kind });
-    expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({ advice: { retry: 'backoff' } });
-  });
+  test.each(['garbled', 'intercepted', 'cut-before', 'cut-after'] as const)(
+    '%s: tried again later',
+    async (kind) => {
+      discord.trouble(/messages$/, { kind });
+      expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({ advice: { retry: 'backoff' } });
+    },
+  );
 
   test('nobody there: tried again later, and the token is not in the error', async () => {
     account = {

@@ -181,12 +181,15 @@ describe('what Intercom did not say that it took', () => {
 });
 
 describe('what passes', () => {
-  test.each(['garbled', 'cut-before', 'cut-after'] as const)('%s: tried again later', async (kind) => {
-    peer.trouble({ kind });
-    const error = await failure(intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url), tools));
-    expect(error).toMatchObject({ advice: { retry: 'backoff' }, account: false });
-    expect(peer.partsOf(conversation)).toHaveLength(kind === 'cut-after' ? 1 : 0);
-  });
+  test.each(['garbled', 'intercepted', 'cut-before', 'cut-after'] as const)(
+    '%s: tried again later',
+    async (kind) => {
+      peer.trouble({ kind });
+      const error = await failure(intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url), tools));
+      expect(error).toMatchObject({ advice: { retry: 'backoff' }, account: false });
+      expect(peer.partsOf(conversation)).toHaveLength(kind === 'cut-after' ? 1 : 0);
+    },
+  );
 
   test('nobody there: tried again later, in words that tell why, and without the token', async () => {
     const error = await failure(send(comment('<p>Hi</p>'), at(`http://127.0.0.1:${await freePort()}`)));

@@ -11,6 +11,7 @@ test.each([
   [429, 'Mon, 21 Sep 2026 11:00:00 GMT', { retry: 'after', afterMs: 0, limited }],
   [429, null, { retry: 'after', afterMs: 1_000, limited }],
   [429, 'soon', { retry: 'after', afterMs: 1_000, limited }],
+  [200, null, { retry: 'backoff' }],
   [503, '2', { retry: 'after', afterMs: 2_000, limited: 'account' }],
   [503, null, { retry: 'backoff' }],
   [500, null, { retry: 'backoff' }],

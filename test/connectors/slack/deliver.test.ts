@@ -143,6 +143,7 @@ describe('what Slack does not do', () => {
 
   test.each([
     { kind: 'garbled' },
+    { kind: 'intercepted' },
     { kind: 'cut-before' },
     { kind: 'cut-after' },
     { kind: 'refused', error: 'internal_error' },

@@ -128,7 +128,7 @@ describe('what Telegram refuses', () => {
 });
 
 describe('what passes', () => {
-  test.each(['out-of-order', 'garbled', 'cut-before', 'cut-after'] as const)(
+  test.each(['out-of-order', 'garbled', 'intercepted', 'cut-before', 'cut-after'] as const)(
     '%s: tried again later',
     async (kind) => {
       peer.trouble('sendMessage', { kind });

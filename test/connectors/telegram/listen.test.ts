@@ -146,7 +146,7 @@ describe('what stands in the way', () => {
     expect(offsets().length).toBeGreaterThan(1);
   });
 
-  test.each(['cut-before', 'cut-after', 'out-of-order', 'garbled'] as const)(
+  test.each(['cut-before', 'cut-after', 'out-of-order', 'garbled', 'intercepted'] as const)(
     '%s: asked again',
     async (kind) => {
       peer.trouble('getUpdates', { kind }, { kind });
