@@ -16,7 +16,7 @@ export function retryAdvice({ status, retryAfter, limited = 'unsaid' }: Told, no
   const afterMs = delayOf(retryAfter, now);
   if (status === 429) return { retry: 'after', afterMs: afterMs ?? LIMITED_MS, limited };
   // Who says that all is well with a body that is not the platform's own is somebody on the way to it.
-  const mayPass = status < 400 || status >= 500 || [408, 409, 425].includes(status);
+  const mayPass = status < 300 || status >= 500 || [408, 409, 425].includes(status);
   if (!mayPass) return { retry: 'never' };
   if (afterMs === null) return { retry: 'backoff' };
   // A platform that says when it will be back is not there for anybody.

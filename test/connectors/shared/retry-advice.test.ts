@@ -17,6 +17,7 @@ test.each([
   [500, null, { retry: 'backoff' }],
   [408, null, { retry: 'backoff' }],
   [409, '2', { retry: 'after', afterMs: 2_000 }],
+  [302, null, { retry: 'never' }],
   [400, null, { retry: 'never' }],
   [401, '2', { retry: 'never' }],
   [403, null, { retry: 'never' }],
