@@ -40,7 +40,9 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
     for (const begin of begins) stops.push(await begin(runtime));
     await runtime.processes.take('workers');
   } catch (error) {
-    await service.stop();
+    await service.stop().catch((err: unknown) => {
+      runtime.log.warn({ err }, 'workers that had begun did not end in order');
+    });
     throw error;
   }
   runtime.log.info({ workers: wanted }, 'workers started');

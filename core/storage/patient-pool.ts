@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from '../log.ts';
 
 interface Options {
-  readonly config: Omit<pg.PoolConfig, 'max'>;
+  readonly config: Omit<pg.PoolConfig, 'max' | 'min'>;
   readonly max: number;
   readonly log: Pick<Logger, 'warn'>;
   /** After it was told that there are no more, it asks for some again. */
@@ -29,7 +29,8 @@ export class PatientPool extends pg.Pool {
   #asksAgain: NodeJS.Timeout | undefined;
 
   constructor({ log, max, config, againMs = defaultAgainMs }: Options) {
-    super({ ...config, max });
+    // The last one is kept: where others take all that there are, there may be no next one.
+    super({ ...config, max, min: 1 });
     this.#most = max;
     this.#log = log;
     this.#againMs = againMs;
@@ -68,10 +69,20 @@ export class PatientPool extends pg.Pool {
       { connections: this.totalCount, wanted: this.#most },
       'the database server has no more connections for this process',
     );
-    this.#asksAgain = setTimeout(() => {
-      this.#asksAgain = undefined;
-      this.options.max = this.#most;
-    }, this.#againMs).unref();
+    this.#asksAgain = setTimeout(() => this.#askAgain(), this.#againMs).unref();
+  }
+
+  #askAgain(): void {
+    this.#asksAgain = undefined;
+    this.options.max = this.#most;
+    if (this.waitingCount === 0) return;
+    // Who waits already would go on waiting for one that is released: the first new one is.
+    this.#connect().then(
+      (client) => client.release(),
+      () => {
+        // Each of those who wait is told himself.
+      },
+    );
   }
 }
 

@@ -25,9 +25,9 @@ async function limitedAddress(limit: number) {
   };
 }
 
-function openPool(url: string, { max = 8, againMs = 60_000 } = {}) {
+function openPool(url: string, { max = 8, againMs = 60_000, idleTimeoutMillis = 0 } = {}) {
   const warnings: object[] = [];
-  const config = { connectionString: url, idleTimeoutMillis: 0 };
+  const config = { connectionString: url, idleTimeoutMillis };
   const pool = new PatientPool({
     config,
     max,
@@ -63,7 +63,6 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
     const { url, allow } = await limitedAddress(1);
     const { pool } = openPool(url, { max: 3, againMs: 100 });
     await Promise.all(Array.from({ length: 6 }, () => pool.query(slow)));
-    expect(pool.totalCount).toBe(1);
     await allow(3);
     await expect
       .poll(async () => {
@@ -71,6 +70,28 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
         return pool.totalCount;
       })
       .toBe(3);
+  });
+
+  test('who waits for those that are never given back has the next one that there is', async () => {
+    const { url, allow } = await limitedAddress(1);
+    const { pool, warnings } = openPool(url, { againMs: 100 });
+    const kept = await pool.connect();
+    const asked = pool.query<{ one: number }>('select 1 as one');
+    await expect.poll(() => warnings).toHaveLength(1);
+    await allow(2);
+    expect((await asked).rows).toEqual([{ one: 1 }]);
+    kept.release();
+  });
+
+  test('the last one is not given back: somebody else would have it', async () => {
+    const { url } = await limitedAddress(1);
+    const { pool } = openPool(url, { idleTimeoutMillis: 1 });
+    await pool.query('select 1');
+    for (let tries = 0; tries < 30; tries += 1) {
+      const other = new pg.Client({ connectionString: url });
+      await expect(other.connect()).rejects.toMatchObject({ code: '53300' });
+    }
+    expect(pool.totalCount).toBe(1);
   });
 
   test('whatever else a server says is passed on at once', async () => {
