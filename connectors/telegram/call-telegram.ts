@@ -22,6 +22,7 @@ interface Call<Method extends keyof Telegram, Result extends z.ZodType> {
 
 const HOME = 'https://api.telegram.org';
 const TIMEOUT_MS = 30_000;
+const BAD_GATEWAY = 502;
 
 const answerSchema = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),
@@ -41,8 +42,7 @@ export async function callTelegram<Method extends keyof Telegram, Result extends
 ): Promise<Outcome<Result>> {
   const response = await post(call, account, tools);
   const answer = answerSchema.safeParse(readJson(response.body));
-  if (!answer.success)
-    throw platformError(`Telegram answered with status ${response.status}.`, response, tools.now());
+  if (!answer.success) throw strangerError(response, tools.now());
   if (answer.data.ok) return { ok: true, result: resultOf(call, answer.data.result) };
   const { error_code, description, parameters } = answer.data;
   return {
@@ -87,6 +87,16 @@ async function post(
   } catch (error) {
     throw unreachableError('Telegram', error, [credentials.bot_token]);
   }
+}
+
+/** Telegram refuses in words of its own: a refusal without them is of somebody on the way, and tells nothing of ours. */
+function strangerError({ status, headers }: Pick<Response, 'status' | 'headers'>, now: Date): ConnectorError {
+  const isRefusal = status >= 400 && status < 500 && status !== 429;
+  return platformError(
+    `Telegram answered with status ${status}, in words that are not its own.`,
+    { status: isRefusal ? BAD_GATEWAY : status, headers },
+    now,
+  );
 }
 
 function resultOf<Result extends z.ZodType>(

@@ -5,8 +5,8 @@ import { sentColumns, settling } from './settle-part.ts';
 /** Beside a turn of a channel: what is to be sent of it, and that its events are dealt with. */
 export const channelTurn: CompanionKind = {
   name: 'channel turn',
-  // More would keep platforms waiting that have something to tell.
-  most: 4,
+  // Far more would keep platforms waiting that have something to tell; fewer, those who wait for an answer.
+  most: 8,
   columns: {
     channel_id: 'text',
     lane: 'text',

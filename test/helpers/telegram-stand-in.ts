@@ -30,6 +30,7 @@ export type Trouble =
   | { readonly kind: 'garbled' }
   /** Somebody on the way answers in its place. */
   | { readonly kind: 'intercepted' }
+  | { readonly kind: 'forbidden-on-the-way' }
   | { readonly kind: 'silent' }
   /** The connection ends before, or after, what was asked was done. */
   | { readonly kind: 'cut-before' }
@@ -171,6 +172,8 @@ export async function openTelegramStandIn() {
     if (trouble?.kind === 'cut-before') return void request.socket.destroy();
     if (trouble?.kind === 'garbled') return void response.writeHead(502).end('<html>Bad Gateway</html>');
     if (trouble?.kind === 'intercepted') return void response.writeHead(200).end('<html>Log in</html>');
+    if (trouble?.kind === 'forbidden-on-the-way')
+      return void response.writeHead(403).end('<html>Blocked by policy</html>');
     const result = await outcomeOf(shown, { method, params, trouble });
     if (trouble?.kind === 'cut-after') return void request.socket.destroy();
     const status = result instanceof RefusedCall ? result.refusal.code : 200;

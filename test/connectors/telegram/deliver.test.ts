@@ -128,14 +128,18 @@ describe('what Telegram refuses', () => {
 });
 
 describe('what passes', () => {
-  test.each(['out-of-order', 'garbled', 'intercepted', 'cut-before', 'cut-after'] as const)(
-    '%s: tried again later',
-    async (kind) => {
-      peer.trouble('sendMessage', { kind });
-      expect(await failure(send())).toMatchObject({ advice: { retry: 'backoff' }, account: false });
-      expect(peer.sent).toHaveLength(kind === 'cut-after' ? 1 : 0);
-    },
-  );
+  test.each([
+    'out-of-order',
+    'garbled',
+    'intercepted',
+    'forbidden-on-the-way',
+    'cut-before',
+    'cut-after',
+  ] as const)('%s: tried again later', async (kind) => {
+    peer.trouble('sendMessage', { kind });
+    expect(await failure(send())).toMatchObject({ advice: { retry: 'backoff' }, account: false });
+    expect(peer.sent).toHaveLength(kind === 'cut-after' ? 1 : 0);
+  });
 
   test('nobody there: tried again later, and the token is not in the error', async () => {
     const settings = { enabled: true, api_base_url: `http://127.0.0.1:${await freePort()}` };

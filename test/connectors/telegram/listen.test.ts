@@ -146,15 +146,19 @@ describe('what stands in the way', () => {
     expect(offsets().length).toBeGreaterThan(1);
   });
 
-  test.each(['cut-before', 'cut-after', 'out-of-order', 'garbled', 'intercepted'] as const)(
-    '%s: asked again',
-    async (kind) => {
-      peer.trouble('getUpdates', { kind }, { kind });
-      const process = start({ pace: { pollMs: 0 } });
-      await process.until('alive');
-      expect(offsets().length).toBeGreaterThan(2);
-    },
-  );
+  test.each([
+    'cut-before',
+    'cut-after',
+    'out-of-order',
+    'garbled',
+    'intercepted',
+    'forbidden-on-the-way',
+  ] as const)('%s: asked again', async (kind) => {
+    peer.trouble('getUpdates', { kind }, { kind });
+    const process = start({ pace: { pollMs: 0 } });
+    await process.until('alive');
+    expect(offsets().length).toBeGreaterThan(2);
+  });
 
   test('a token that was revoked ends it, and the account is told', async () => {
     const whose = { ...account, credentials: { bot_token: '7000001:revoked' } };
