@@ -10,6 +10,7 @@ import { installChatSdk } from '../webhooks/install-chat-sdk.ts';
 import { type Level, postUpdates } from '../webhooks/post-updates.ts';
 import { startHub } from '../webhooks/start-hub.ts';
 import { startPeer } from '../webhooks/start-peer.ts';
+import { startStorageFloor } from '../webhooks/start-storage-floor.ts';
 import type { WebhookTarget } from '../webhooks/webhook-target.ts';
 
 const ownPackages = resolve(import.meta.dirname, '../../../node_modules');
@@ -25,8 +26,9 @@ interface Chats {
 const inAllChats: Chats = { knownChats: true };
 
 /**
- * From a platform's webhook to our reply, with a constant answer, beside a chat framework that keeps nothing and the
- * floor of a queue, which keeps nothing but its jobs: needs `--load`, the folder of load scripts.
+ * From a platform's webhook to our reply, with a constant answer, beside a chat framework that keeps nothing and two
+ * floors, that of a queue, which keeps nothing but its jobs, and that of storing what the product stores: needs `--load`, the
+ * folder of load scripts.
  */
 export async function webhooksPart(run: BenchRun): Promise<void> {
   const { loadScripts: scripts, folder } = run;
@@ -92,6 +94,25 @@ export async function webhooksPart(run: BenchRun): Promise<void> {
         const at = { scripts, folder: join(folder, name), packages: ownPackages, apiPort };
         return startPeer({ name, script: 'webhook-queue.mjs', environment, ...at });
       });
+    }
+    const stores = [
+      {
+        name: 'the same storing alone, embedded',
+        environment: async () => ({ DATA_DIR: join(folder, 'storage-floor') }),
+      },
+      ...(postgres === null
+        ? []
+        : [
+            {
+              name: 'the same storing alone, PostgreSQL',
+              environment: async () => ({ DATABASE_URL: await postgres.newDatabase() }),
+            },
+          ]),
+    ];
+    for (const { name, environment } of stores) {
+      await measure(async (apiPort) =>
+        startStorageFloor({ name, environment: await environment(), apiPort }),
+      );
     }
     for (const [name, onAllCores] of [
       ['Parley, embedded', false],

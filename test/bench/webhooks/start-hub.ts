@@ -4,6 +4,12 @@ import { adminToken, startInstallation } from './start-installation.ts';
 import { takeSecret } from './take-secret.ts';
 import type { WebhookTarget } from './webhook-target.ts';
 
+/** The product, with the channel that updates are posted to. */
+interface HubTarget extends WebhookTarget {
+  readonly channelId: string;
+  readonly workspaceId: string;
+}
+
 interface Hub {
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -13,15 +19,11 @@ interface Hub {
 }
 
 /** The product as `npm start` runs it, with a bot whose answer is always the same and whose messages are not paced. */
-export async function startHub({
-  name,
-  environment,
-  apiPort,
-  onAllCores = false,
-}: Hub): Promise<WebhookTarget> {
+export async function startHub({ name, environment, apiPort, onAllCores = false }: Hub): Promise<HubTarget> {
   const address = `http://127.0.0.1:${await freePort()}`;
   const server = await startInstallation({ address, environment, onAllCores });
   let channelId = '';
+  let workspaceId = '';
   const apiBaseUrl = `http://127.0.0.1:${apiPort}`;
   const secret = await takeSecret(apiPort, async () => {
     const settings = { pace: false, buttons: false };
@@ -32,11 +34,14 @@ export async function startHub({
     };
     const opened = await openBotWorkspace({ address, adminToken }, [{ channel, postTo: () => {} }]);
     channelId = opened.channelIds[0] ?? '';
+    workspaceId = opened.workspaceId;
   });
   return {
     name,
     address: `${address}/webhooks/${channelId}`,
     secret,
+    channelId,
+    workspaceId,
     pid: server.pid,
     stop: () => server.stop(),
   };

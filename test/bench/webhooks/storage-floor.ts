@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import { z } from 'zod';
+import { systemClock } from '../../../core/clock.ts';
+import type { Delivery } from '../../../core/contract/delivery.ts';
+import { Conversations } from '../../../core/conversations/conversations.ts';
+import type { Companion } from '../../../core/conversations/turn.ts';
+import { createLog } from '../../../core/log.ts';
+import { channelTurn } from '../../../core/pipeline/channel-turn.ts';
+import { DeliveryBatches } from '../../../core/pipeline/delivery-batches.ts';
+import type { WaitingEvent } from '../../../core/pipeline/lane-work.ts';
+import { SentBatches } from '../../../core/pipeline/sent-batches.ts';
+import { sessionOf } from '../../../core/pipeline/session-of.ts';
+import { storeDeliveries } from '../../../core/pipeline/store-deliveries.ts';
+import { openDatabase } from '../../../core/storage/database.ts';
+import { plainTurn } from '../../helpers/plain-turn.ts';
+
+/*
+ * A program. The least that keeps what the product keeps of a message: its statements, gathered as it gathers them, and
+ * nothing of what is around them. What it makes in a second is what storing alone leaves to the product.
+ */
+
+const environment = z
+  .object({
+    PORT: z.coerce.number(),
+    API: z.string(),
+    SECRET: z.string(),
+    CHANNEL_ID: z.string(),
+    WORKSPACE_ID: z.string(),
+    DATABASE_URL: z.string().optional(),
+    DATA_DIR: z.string().default(''),
+  })
+  .parse(process.env);
+
+const updateSchema = z.object({
+  update_id: z.number(),
+  message: z.looseObject({ text: z.string(), chat: z.looseObject({ id: z.number() }) }),
+});
+const takenSchema = z.object({ result: z.object({ message_id: z.number() }) });
+const committedSchema = z.object({ next: z.object({ number: z.string() }) });
+
+const text = 'Refunds are accepted within thirty days of purchase.';
+const { CHANNEL_ID: channelId, WORKSPACE_ID: workspaceId } = environment;
+const database = await openDatabase(
+  { DATABASE_URL: environment.DATABASE_URL, DATA_DIR: environment.DATA_DIR },
+  createLog('error'),
+);
+const conversations = new Conversations({ database: database.kysely, clock: systemClock });
+const sentBatches = new SentBatches({ database: database.kysely, conversations });
+const deliveryBatches = new DeliveryBatches(async (channel, deliveries) => {
+  const takers = deliveries.map(({ lane }) => ({ lane, token: randomUUID() }));
+  const now = systemClock.now();
+  const { taken } = await storeDeliveries(database.urgent, { channel, deliveries, takers, now });
+  for (const { lane, token } of takers) {
+    // The platform is thanked first.
+    for (const event of taken.get(lane)?.events ?? [])
+      setImmediate(() => void answer({ lane, token, event }));
+  }
+  return deliveries;
+});
+
+interface Answering {
+  readonly lane: string;
+  readonly token: string;
+  readonly event: WaitingEvent;
+}
+
+async function answer({ lane, token, event }: Answering): Promise<void> {
+  const { message } = updateSchema.parse(event.native);
+  const sending = randomUUID();
+  let number = '';
+  const turn = plainTurn(workspaceId, {
+    channel: 'telegram',
+    sessionId: sessionOf({ channelId, lane }),
+    question: message.text,
+    answer: { ...plainTurn(workspaceId).answer, text },
+  });
+  await conversations.storeTurn(turn, () => beside());
+  const response = await fetch(`${environment.API}/bot1:x/sendMessage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ chat_id: message.chat.id, text }),
+  });
+  const platformMessageId = `${takenSchema.parse(await response.json()).result.message_id}`;
+  const held = { channelId, lane, token: sending, answering: token };
+  const sent = { ...held, number, attempts: 1, platformMessageId, sentAt: systemClock.now() };
+  await sentBatches.settle(sent, { mayWait: true });
+
+  function beside(): Companion {
+    return {
+      kind: channelTurn,
+      values: {
+        channel_id: channelId,
+        lane,
+        lane_token: token,
+        sending_token: sending,
+        address: { chat: message.chat.id },
+        parts: [{ content: { html: text, text }, status: 'waiting', key: null, draft: null }],
+        events: [event.number],
+        said_at: systemClock.now().toISOString(),
+      },
+      errorOf: (error) => error,
+      stored: (value) => {
+        number = committedSchema.parse(value).next.number;
+      },
+    };
+  }
+}
+
+const app = Fastify();
+app.post('/telegram', async ({ headers, body }, reply) => {
+  if (headers['x-telegram-bot-api-secret-token'] !== environment.SECRET) return reply.code(401).send();
+  const update = updateSchema.parse(body);
+  const delivery: Delivery = {
+    id: `${update.update_id}`,
+    lane: `${update.message.chat.id}`,
+    native: z.json().parse(update),
+  };
+  await deliveryBatches.take({ id: channelId, workspaceId }, [delivery]);
+  return '';
+});
+await app.listen({ port: environment.PORT, host: '127.0.0.1' });
+process.stdout.write('storage ready \n');
