@@ -95,25 +95,11 @@ export async function webhooksPart(run: BenchRun): Promise<void> {
         return startPeer({ name, script: 'webhook-queue.mjs', environment, ...at });
       });
     }
-    const stores = [
-      {
-        name: 'the same storing alone, embedded',
-        environment: async () => ({ DATA_DIR: join(folder, 'storage-floor') }),
-      },
-      ...(postgres === null
-        ? []
-        : [
-            {
-              name: 'the same storing alone, PostgreSQL',
-              environment: async () => ({ DATABASE_URL: await postgres.newDatabase() }),
-            },
-          ]),
-    ];
-    for (const { name, environment } of stores) {
-      await measure(async (apiPort) =>
-        startStorageFloor({ name, environment: await environment(), apiPort }),
-      );
-    }
+    const storage = 'the same storing alone';
+    await measure((apiPort) => {
+      const environment = { DATA_DIR: join(folder, 'storage-floor') };
+      return startStorageFloor({ name: `${storage}, embedded`, environment, apiPort });
+    });
     for (const [name, onAllCores] of [
       ['Parley, embedded', false],
       ['Parley, embedded, on all cores', true],
@@ -122,6 +108,10 @@ export async function webhooksPart(run: BenchRun): Promise<void> {
       await measure((apiPort) => startHub({ name, environment, apiPort, onAllCores }), inAllChats);
     }
     if (postgres !== null) {
+      await measure(async (apiPort) => {
+        const environment = { DATABASE_URL: await postgres.newDatabase() };
+        return startStorageFloor({ name: `${storage}, PostgreSQL`, environment, apiPort });
+      });
       await measure(async (apiPort) => {
         const environment = { DATABASE_URL: await postgres.newDatabase() };
         return startHub({ name: 'Parley, PostgreSQL', environment, apiPort });

@@ -16,8 +16,9 @@ import { openDatabase } from '../../../core/storage/database.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';
 
 /*
- * A program. The least that keeps what the product keeps of a message: its statements, gathered as it gathers them, and
- * nothing of what is around them. What it makes in a second is what storing alone leaves to the product.
+ * A program. The least that keeps what the product keeps of a message that begins a conversation: its statements, gathered as
+ * it gathers them, but for the owner's count of the month, and nothing of what is around them. What it makes in a second is
+ * what storing alone leaves to the product.
  */
 
 const environment = z
