@@ -39,6 +39,9 @@ describe.each(testEngines)('answers that wait for a budget on %s', async (engine
         'select count(*)::int as held from lane where answering is not null or sending is not null',
       );
       expect(rows).toEqual([{ held: 0 }]);
+      // A lane is also held by nobody while its event waits for a process.
+      const wait = await parts('waiting');
+      expect(wait.length + platform.sent.filter(({ chat }) => slow.includes(chat)).length).toBe(slow.length);
     });
   });
 
