@@ -198,7 +198,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     );
     const conversations = new Conversations({ ...telling, wakeSummary });
     const sentBatches = new SentBatches({ database: database.urgent, conversations });
-    const sentJournal = await openJournal({ config, log, alone, settings, sentBatches, processes });
+    const sentJournal = await openJournal({ config, log, isNews, alone, settings, sentBatches, processes });
     opened.push(async () => sentJournal.close());
     const sendingLines = new SendingLines({
       now: () => clock.now().getTime(),
@@ -270,6 +270,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
 
 interface Journaling extends Pick<Runtime, 'config' | 'log' | 'settings' | 'sentBatches' | 'processes'> {
   readonly alone: boolean;
+  readonly isNews: (what: string) => boolean;
 }
 
 const notWritable =
@@ -279,6 +280,7 @@ const notWritable =
 async function openJournal({
   config,
   log,
+  isNews,
   alone,
   settings,
   sentBatches,
@@ -290,6 +292,8 @@ async function openJournal({
     processId: processes.id,
     lives: (processId) => processes.lives(processId),
     settle: (sent) => sentBatches.settle(sent, { mayWait: false }),
-    warn: (err) => log.info({ err }, notWritable),
+    warn: (err) => {
+      if (isNews(notWritable)) log.info({ err }, notWritable);
+    },
   });
 }

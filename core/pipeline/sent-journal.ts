@@ -45,7 +45,7 @@ interface Opening {
   /** Whether a process is at work, as far as one can know. */
   readonly lives: (processId: string) => Promise<boolean>;
   readonly settle: (sent: Sent) => Promise<unknown>;
-  /** Told why the folder cannot be used: then there is no journal. */
+  /** Told why the folder cannot be used: then there is no journal. Told, too, of each text that could not be written. */
   readonly warn: (error: unknown) => void;
 }
 
@@ -64,7 +64,7 @@ export async function openSentJournal(opening: Opening): Promise<SentJournal> {
     return noJournal;
   }
   await settleLeft(opening);
-  const file = new SlotFile(join(folder, processId));
+  const file = new SlotFile(join(folder, processId), warn);
   return {
     keep(sent, note) {
       const forget = file.keep(JSON.stringify(sent));

@@ -12,6 +12,7 @@ const emptySlot = Buffer.from(`${' '.repeat(slotBytes - 1)}\n`);
  */
 export class SlotFile {
   readonly #path: string;
+  readonly #warn: (error: unknown) => void;
   readonly #free: number[] = [];
   readonly #line = Buffer.alloc(slotBytes);
   /** In the file. */
@@ -19,8 +20,10 @@ export class SlotFile {
   #file: number | undefined;
   #isClosed = false;
 
-  constructor(path: string) {
+  /** `warn` is told why something could not be written, each time. */
+  constructor(path: string, warn: (error: unknown) => void) {
     this.#path = path;
+    this.#warn = warn;
   }
 
   /** Returns how the text is taken out again; null where it cannot be kept, as on a full disk. */
@@ -64,7 +67,8 @@ export class SlotFile {
     try {
       this.#file ??= openSync(this.#path, 'w', 0o600);
       return writeSync(this.#file, bytes, 0, bytes.length, slot * slotBytes) === bytes.length;
-    } catch {
+    } catch (error) {
+      this.#warn(error);
       return false;
     }
   }

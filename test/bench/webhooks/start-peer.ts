@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../helpers/free-port.ts';
 import { startProcess } from '../http/managed-process.ts';
+import { benchSecret } from './bench-secret.ts';
 import type { WebhookTarget } from './webhook-target.ts';
 
 interface Peer {
@@ -16,8 +17,6 @@ interface Peer {
   readonly apiPort: number;
 }
 
-const secret = 'bench-signing-secret';
-
 /** What others answer webhooks with, with the same constant answer. */
 export async function startPeer(peer: Peer): Promise<WebhookTarget> {
   mkdirSync(peer.folder, { recursive: true });
@@ -29,7 +28,7 @@ export async function startPeer(peer: Peer): Promise<WebhookTarget> {
     args: [peer.script],
     folder: peer.folder,
     environment: {
-      ...{ PORT: `${port}`, API: `http://127.0.0.1:${peer.apiPort}`, SECRET: secret, KEEP: '0' },
+      ...{ PORT: `${port}`, API: `http://127.0.0.1:${peer.apiPort}`, SECRET: benchSecret, KEEP: '0' },
       ...peer.environment,
     },
     ready: / ready /,
@@ -38,7 +37,7 @@ export async function startPeer(peer: Peer): Promise<WebhookTarget> {
   return {
     name: peer.name,
     address: `http://127.0.0.1:${port}/telegram`,
-    secret,
+    secret: benchSecret,
     pid: server.pid,
     stop: () => server.stop(),
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '../../helpers/free-port.ts';
 import { startProcess } from '../http/managed-process.ts';
+import { benchSecret } from './bench-secret.ts';
 import { startHub } from './start-hub.ts';
 import type { WebhookTarget } from './webhook-target.ts';
 
@@ -11,8 +12,6 @@ interface Floor {
   readonly apiPort: number;
 }
 
-const secret = 'bench-signing-secret';
-
 /** What keeps of a message all that the product keeps, in a database that the product has made ready, and does no more. */
 export async function startStorageFloor({ name, environment, apiPort }: Floor): Promise<WebhookTarget> {
   const hub = await startHub({ name, environment, apiPort });
@@ -22,7 +21,7 @@ export async function startStorageFloor({ name, environment, apiPort }: Floor): 
     program: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'storage-floor.ts')],
     environment: {
-      ...{ PORT: `${port}`, API: `http://127.0.0.1:${apiPort}`, SECRET: secret },
+      ...{ PORT: `${port}`, API: `http://127.0.0.1:${apiPort}`, SECRET: benchSecret },
       ...{ CHANNEL_ID: hub.channelId, WORKSPACE_ID: hub.workspaceId, ...environment },
     },
     ready: / ready /,
@@ -31,7 +30,7 @@ export async function startStorageFloor({ name, environment, apiPort }: Floor): 
   return {
     name,
     address: `http://127.0.0.1:${port}/telegram`,
-    secret,
+    secret: benchSecret,
     pid: server.pid,
     stop: () => server.stop(),
   };

@@ -98,6 +98,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
   });
 
   test('is not called well again by the next sign of life where the platform refuses what is sent', async () => {
+    await runtime.channelAccounts.setStatus(channel.id, 'connecting', null);
     await start();
     await eventually(() => expect(sessions).toHaveLength(1));
     sessions[0]?.alive();

@@ -143,6 +143,13 @@ test('what cannot be written down, as on a full disk or for its length, is safe 
   expect(await orderOf((note) => journal.keep(sent, note))).toEqual(['noted', 'safe']);
 });
 
+test('why nothing can be written down is told', async () => {
+  const { journal, folder, warned } = await open();
+  symlinkSync('/dev/full', join(folder, 'host-2'));
+  await journal.keep(sent, async () => {}).noted;
+  expect(warned).toEqual([expect.objectContaining({ code: 'ENOSPC' })]);
+});
+
 test('its noting may take its time only where it is written down', async () => {
   const { journal } = await open();
   const heard: boolean[] = [];
