@@ -50,7 +50,12 @@ export async function openRedisBackend(
       await promptly(() => connection.ping());
     },
     async close() {
-      if (connection.status === 'ready') await atMost(patienceMs, connection.quit());
+      const left = async () => {
+        await connection
+          .quit()
+          .catch((err: unknown) => log.debug({ err }, 'Redis was gone before the connection to it ended'));
+      };
+      if (connection.status === 'ready') await atMost(patienceMs, left());
       connection.disconnect();
     },
   };

@@ -60,6 +60,14 @@ test.skipIf(server === null)(
   },
 );
 
+test.skipIf(server === null)('a connection that breaks while it is ended has ended', async () => {
+  const { line, backend, producer } = await openOverLine(200);
+  await producer.close();
+  line.lose();
+  await backend.close();
+  await line.close();
+});
+
 test.skipIf(server === null)('a Redis that became a replica is connected to anew', async () => {
   const redis = await startRedis(emptyTestFolder());
   if (redis === null) throw new TypeError('no Redis');
