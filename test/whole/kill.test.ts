@@ -87,7 +87,7 @@ test('kills while indexing and answering leave no document half indexed and no a
     wrongMessageCounts: 0,
     answers: true,
   });
-}, 120_000);
+}, 300_000);
 
 async function statuses(address: string, workspace: string): Promise<string[]> {
   const response = await fetch(`${address}/admin/v1/workspaces/${workspace}/documents`, {

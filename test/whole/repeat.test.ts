@@ -68,7 +68,7 @@ test('what is repeated after a kill at any instant was or is answered once', asy
   }
   await parley.end('SIGTERM');
   expect(await answersOf(names)).toEqual(new Map(names.map((name) => [name, 1])));
-}, 120_000);
+}, 300_000);
 
 async function answersOf(names: readonly string[]): Promise<Map<string, number>> {
   const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, createLog('silent'));

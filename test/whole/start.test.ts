@@ -23,7 +23,7 @@ async function failedStart(environment: Readonly<Record<string, string>>, servic
 }
 
 /** Starts while other tests use the processors as well. */
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', { timeout: 300_000 }, () => {
   const DATA_DIR = testDataFolder();
 
   test('on an empty folder prints a line that answers when it is pasted, and so does a second start', async () => {
