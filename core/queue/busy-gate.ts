@@ -11,6 +11,11 @@ export interface BusyGateOptions {
    * process busy.
    */
   readonly mostWhenBusy: number;
+  /**
+   * Also then one for each so many that were done well, up to so many, where that is more: what a crash leaves half done
+   * stays a small part of the whole.
+   */
+  readonly whenProven?: { readonly oneForEach: number; readonly most: number };
   /** How much of its time the process had something to do since it was asked last, 0 to 1; measured when absent. */
   readonly utilization?: () => number;
 }
@@ -27,16 +32,25 @@ export class BusyGate {
   readonly #most: number;
   readonly #least: number;
   readonly #mostWhenBusy: number;
+  readonly #whenProven: NonNullable<BusyGateOptions['whenProven']>;
   readonly #utilization: () => number;
   readonly #running = new OwnerCounts();
+  #done = 0;
   /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
   #isBusy = true;
   #looking: NodeJS.Timeout | undefined;
 
-  constructor({ most, least = 0, mostWhenBusy, utilization = measuredUtilization() }: BusyGateOptions) {
+  constructor({
+    most,
+    least = 0,
+    mostWhenBusy,
+    whenProven = { oneForEach: 1, most: 0 },
+    utilization = measuredUtilization(),
+  }: BusyGateOptions) {
     this.#most = most;
     this.#least = least;
-    this.#mostWhenBusy = Math.min(mostWhenBusy, most);
+    this.#mostWhenBusy = mostWhenBusy;
+    this.#whenProven = whenProven;
     this.#utilization = utilization;
   }
 
@@ -52,7 +66,9 @@ export class BusyGate {
       this.#begin();
     });
     try {
-      return await work();
+      const result = await work();
+      this.#done += 1;
+      return result;
     } finally {
       this.#running.add(owner, -1);
       this.#begin();
@@ -60,7 +76,10 @@ export class BusyGate {
   }
 
   get #room(): number {
-    return this.#isBusy ? this.#mostWhenBusy : this.#most;
+    if (!this.#isBusy) return this.#most;
+    const { oneForEach, most } = this.#whenProven;
+    const proven = Math.min(most, Math.floor(this.#done / oneForEach));
+    return Math.min(this.#most, Math.max(this.#mostWhenBusy, proven));
   }
 
   #begin(room: number = this.#room): void {

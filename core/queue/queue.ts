@@ -55,7 +55,7 @@ interface QueueOptions {
  * So many fill the process, and one session of a database where it has no more than that: others would only hold up
  * whoever wants to be thanked, and the notes of what was sent.
  */
-const mostWhenBusy = 12;
+const mostWhenBusy = 18;
 const mostWhenAlone = 6;
 /** As much of each owner is done beside whatever the others have come up with. */
 const leastOfEach = 8;

@@ -1,3 +1,4 @@
+import { nextTick } from 'node:process';
 import { expect, test } from 'vitest';
 import { BusyGate } from '../../../core/queue/busy-gate.ts';
 
@@ -91,6 +92,32 @@ test('while the process is busy six begin at once, then one more at a time, each
   expect(looks.slice(0, 6)).toEqual([6, 7, 8, 9, 10, 11]);
   for (const name of names(12)) end(name);
   await Promise.all(passing);
+});
+
+test('while the process is busy more begin at once where much was done well, up to a limit', async () => {
+  const whenProven = { oneForEach: 10, most: 5 };
+  const gate = new BusyGate({ most: 40, mostWhenBusy: 2, whenProven, utilization: () => 1 });
+  const beginAtOnce = async (outcome: () => Promise<void>) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let begun = 0;
+    const work = async () => {
+      begun += 1;
+      await promise;
+      await outcome();
+    };
+    const passing = names(20).map((name) => gate.pass(name, work));
+    // Before a timer can look.
+    await new Promise<void>((settle) => nextTick(settle));
+    const atOnce = begun;
+    resolve();
+    await Promise.allSettled(passing);
+    return atOnce;
+  };
+  const outcomes = [0, 1, 2, 3, 4].map(() => async () => {});
+  const failing = () => Promise.reject(new RangeError('no'));
+  const seen: number[] = [];
+  for (const outcome of [failing, failing, failing, ...outcomes]) seen.push(await beginAtOnce(outcome));
+  expect(seen).toEqual([2, 2, 2, 2, 2, 4, 5, 5]);
 });
 
 test('work that fails makes room for the next, and whoever brought it hears of it', async () => {
