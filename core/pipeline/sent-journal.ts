@@ -45,7 +45,7 @@ interface Opening {
   /** Whether a process is at work, as far as one can know. */
   readonly lives: (processId: string) => Promise<boolean>;
   readonly settle: (sent: Sent) => Promise<unknown>;
-  /** Told why the folder cannot be used: then there is no journal. Told, too, of each text that could not be written. */
+  /** Told why the folder cannot be used, and then there is no journal; or why something could not be written into it. */
   readonly warn: (error: unknown) => void;
 }
 

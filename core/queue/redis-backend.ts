@@ -50,15 +50,19 @@ export async function openRedisBackend(
       await promptly(() => connection.ping());
     },
     async close() {
-      const left = async () => {
-        await connection
-          .quit()
-          .catch((err: unknown) => log.debug({ err }, 'Redis was gone before the connection to it ended'));
-      };
-      if (connection.status === 'ready') await atMost(patienceMs, left());
+      if (connection.status === 'ready') await atMost(patienceMs, quit(connection, log));
       connection.disconnect();
     },
   };
+}
+
+/** One that breaks meanwhile has ended as well. */
+async function quit(connection: Redis, log: Logger): Promise<void> {
+  try {
+    await connection.quit();
+  } catch (err) {
+    log.debug({ err }, 'Redis was gone before the connection to it ended');
+  }
 }
 
 /** Where Redis is away its workers would end when it is back: it is not told then what became of the last jobs. */
