@@ -18,6 +18,7 @@ import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
 import { slackPart } from './parts/slack-part.ts';
 import { startPart } from './parts/start-part.ts';
+import { turnsPart } from './parts/turns-part.ts';
 import { twilioPart } from './parts/twilio-part.ts';
 import { voicePart } from './parts/voice-part.ts';
 import { webhooksPart } from './parts/webhooks-part.ts';
@@ -32,7 +33,7 @@ const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--e
 PART is ${partNames.join(', ')}; all of them when none is named. Without
 --engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
-FOLDER holds the load scripts that http and webhooks are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
+FOLDER holds the load scripts that http, webhooks and turns are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
 The rate is that of events of Slack a second.
 `;
 
@@ -49,6 +50,7 @@ const parts = {
   chaos: chaosPart,
   voice: voicePart,
   webhooks: webhooksPart,
+  turns: turnsPart,
   neighbours: neighboursPart,
   slack: slackPart,
   discord: discordPart,

@@ -13,6 +13,7 @@ export const partNames = [
   'widget',
   'chaos',
   'webhooks',
+  'turns',
   'neighbours',
   'slack',
   'discord',

@@ -26,15 +26,16 @@ interface Load {
   readonly servers: readonly number[];
   /** Whether each update is of a new chat; else each place keeps its own. */
   readonly newChats: boolean;
+  /** Windows, of which the one is taken in which the machine did least else. */
+  readonly tries?: number;
 }
 
 const seconds = 5;
-const tries = 3;
 
 /** The next update of a place goes out when the reply to its last one has arrived at the platform. */
 export async function postUpdates(
   target: WebhookTarget,
-  { scripts, apiPort, outstanding, servers, newChats }: Load,
+  { scripts, apiPort, outstanding, servers, newChats, tries = 3 }: Load,
 ): Promise<readonly Level[]> {
   const load = await startProcess({
     program: process.execPath,

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../helpers/free-port.ts';
 import { startProcess } from '../http/managed-process.ts';
@@ -21,6 +21,8 @@ interface Peer {
 export async function startPeer(peer: Peer): Promise<WebhookTarget> {
   mkdirSync(peer.folder, { recursive: true });
   copyFileSync(join(peer.scripts, 'peers', peer.script), join(peer.folder, peer.script));
+  // Of one that was stopped.
+  rmSync(join(peer.folder, 'node_modules'), { force: true });
   symlinkSync(peer.packages, join(peer.folder, 'node_modules'));
   const port = await freePort();
   const server = await startProcess({
