@@ -8,8 +8,10 @@ import { type Level, postUpdates } from '../webhooks/post-updates.ts';
 import type { WebhookTarget } from '../webhooks/webhook-target.ts';
 import { withTargets } from '../webhooks/with-targets.ts';
 
-const rounds = 8;
-const outstanding = [10];
+const rounds = 6;
+const atATime = 10;
+/** Of which the first warms up what has just been started. */
+const outstanding = [atATime, atATime];
 const headings = [
   'server',
   'a second',
@@ -21,11 +23,11 @@ const headings = [
   'lost',
 ];
 
-const explanation = `, ${outstanding} outstanding: medians of ${rounds} rounds, of ratios also the lowest and the highest`;
+const explanation = `, ${atATime} outstanding: medians of ${rounds} rounds, of ratios also the lowest and the highest`;
 
 interface Runner {
   readonly kind: ListedTarget['kind'];
-  readonly target: WebhookTarget;
+  target: WebhookTarget;
   readonly apiPort: number;
   /** One of each round. */
   readonly levels: Level[];
@@ -38,15 +40,20 @@ interface Runner {
 export async function turnsPart(run: BenchRun): Promise<void> {
   await withTargets(run, 'turns', async ({ scripts, targets, servers }) => {
     for (const queue of queues) {
-      const group = targets.filter((target) => target.queue === queue || target.kind === 'framework');
+      const group = targets.filter(
+        ({ kind, queue: own }) => kind === 'framework' || (own === queue && kind !== 'storage'),
+      );
+      if (!group.some(({ kind }) => kind === 'product')) continue;
       const runners: Runner[] = [];
       await attempt(run, async () => {
         for (const target of group) runners.push(await startRunner(target));
         for (let round = 1; round <= rounds; round += 1) {
-          for (const { target, apiPort, levels } of runners) {
-            run.progress(`turns: ${queue}, ${round} of ${rounds}, ${target.name}`);
-            const load = { scripts, apiPort, servers, outstanding, newChats: true, tries: 1 };
-            levels.push(...(await postUpdates(target, load)));
+          for (const runner of runners) {
+            run.progress(`turns: ${queue}, ${round} of ${rounds}, ${runner.target.name}`);
+            if (round > 1) runner.target = await runner.target.renew();
+            const load = { scripts, servers, outstanding, newChats: true, tries: 1 };
+            const levels = await postUpdates(runner.target, { ...load, apiPort: runner.apiPort });
+            runner.levels.push(...levels.slice(-1));
           }
         }
         const rows = runners.map((runner) => rowOf(runner, runners));

@@ -1,5 +1,6 @@
 import { freePort } from '../../helpers/free-port.ts';
 import { openBotWorkspace } from '../chaos/installation-client.ts';
+import type { ManagedProcess } from '../http/managed-process.ts';
 import { adminToken, startInstallation } from './start-installation.ts';
 import { takeSecret } from './take-secret.ts';
 import type { WebhookTarget } from './webhook-target.ts';
@@ -22,6 +23,20 @@ interface Hub {
 export async function startHub({ name, environment, apiPort, onAllCores = false }: Hub): Promise<HubTarget> {
   const address = `http://127.0.0.1:${await freePort()}`;
   const server = await startInstallation({ address, environment, onAllCores });
+  return openBot({ name, address, apiPort, server, number: 1 });
+}
+
+interface Bot {
+  readonly name: string;
+  readonly address: string;
+  readonly apiPort: number;
+  readonly server: ManagedProcess;
+  readonly number: number;
+}
+
+/** In a workspace of its own, so that each of its chats is new. */
+async function openBot(bot: Bot): Promise<HubTarget> {
+  const { name, address, apiPort, server, number } = bot;
   let channelId = '';
   let workspaceId = '';
   const apiBaseUrl = `http://127.0.0.1:${apiPort}`;
@@ -29,7 +44,7 @@ export async function startHub({ name, environment, apiPort, onAllCores = false 
     const settings = { pace: false, buttons: false };
     const channel = {
       channel: 'telegram',
-      credentials: { bot_token: '1:x' },
+      credentials: { bot_token: `${number}:x` },
       settings: { mode: 'webhook', api_base_url: apiBaseUrl, ...settings },
     };
     const opened = await openBotWorkspace({ address, adminToken }, [{ channel, postTo: () => {} }]);
@@ -43,6 +58,7 @@ export async function startHub({ name, environment, apiPort, onAllCores = false 
     channelId,
     workspaceId,
     pid: server.pid,
+    renew: () => openBot({ ...bot, number: number + 1 }),
     stop: () => server.stop(),
   };
 }

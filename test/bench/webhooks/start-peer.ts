@@ -41,6 +41,10 @@ export async function startPeer(peer: Peer): Promise<WebhookTarget> {
     address: `http://127.0.0.1:${port}/telegram`,
     secret: benchSecret,
     pid: server.pid,
+    renew: async () => {
+      await server.stop();
+      return startPeer(peer);
+    },
     stop: () => server.stop(),
   };
 }
