@@ -24,11 +24,14 @@ export async function* withPatience<Piece>(
   const pieces = start(connection.signal)[Symbol.asyncIterator]();
   // A reader who is slow to take what came is not the provider's fault.
   let waiting = true;
+  let first = true;
   const expire = () => {
-    if (waiting) connection.abort(new ProviderFailure('timeout'));
+    const cause = first
+      ? `nothing came for ${patience.firstMs / 1_000} s`
+      : `nothing more came for ${patience.nextMs / 1_000} s`;
+    if (waiting) connection.abort(new ProviderFailure('timeout', { cause }));
   };
   let timer = setTimeout(expire, patience.firstMs);
-  let first = true;
   let ended = false;
   try {
     for (;;) {

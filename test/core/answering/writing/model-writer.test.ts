@@ -143,9 +143,9 @@ test('a model that is silent for too long is given up for the next one', async (
   await silent.left;
 });
 
-test('silence of the only model is a time-out', async () => {
+test('silence of the only model is a time-out, and the log says how long it was waited for', async () => {
   const silent = await startSilentProvider();
-  const { writer } = await open('openai-compatible:silent', {
+  const { writer, logged } = await open('openai-compatible:silent', {
     patienceMs: 50,
     environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
   });
@@ -153,6 +153,17 @@ test('silence of the only model is a time-out', async () => {
     code: 'upstream_timeout',
     status: 502,
   });
+  expect(logged.join()).toContain('"reason":"nothing came for 0.05 s"');
+});
+
+test('silence in the middle of an answer is logged as that', async () => {
+  const silent = await startSilentProvider(['Parcels', ' arrive']);
+  const { writer, logged } = await open('openai-compatible:silent', {
+    patienceMs: 1_000,
+    environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
+  });
+  await expect(writtenBy(writer, shopTask())).rejects.toThrow();
+  expect(logged.join()).toContain('"reason":"nothing more came for 1 s"');
 });
 
 test('when no provider can be reached the caller is told so', async () => {
