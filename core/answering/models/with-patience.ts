@@ -26,10 +26,11 @@ export async function* withPatience<Piece>(
   let waiting = true;
   let first = true;
   const expire = () => {
+    if (!waiting) return;
     const cause = first
       ? `nothing came for ${patience.firstMs / 1_000} s`
       : `nothing more came for ${patience.nextMs / 1_000} s`;
-    if (waiting) connection.abort(new ProviderFailure('timeout', { cause }));
+    connection.abort(new ProviderFailure('timeout', { cause }));
   };
   let timer = setTimeout(expire, patience.firstMs);
   let ended = false;

@@ -25,8 +25,7 @@ const headings = [
 
 const explanation = `, ${atATime} outstanding: medians of ${rounds} rounds, of ratios also the lowest and the highest`;
 
-interface Runner {
-  readonly kind: ListedTarget['kind'];
+interface Runner extends Pick<ListedTarget, 'kind' | 'start'> {
   target: WebhookTarget;
   readonly apiPort: number;
   /** One of each round. */
@@ -50,7 +49,7 @@ export async function turnsPart(run: BenchRun): Promise<void> {
         for (let round = 1; round <= rounds; round += 1) {
           for (const runner of runners) {
             run.progress(`turns: ${queue}, ${round} of ${rounds}, ${runner.target.name}`);
-            if (round > 1) runner.target = await runner.target.renew();
+            if (round > 1) runner.target = await renew(runner);
             const load = { scripts, servers, outstanding, newChats: true, tries: 1 };
             const levels = await postUpdates(runner.target, { ...load, apiPort: runner.apiPort });
             runner.levels.push(...levels.slice(-1));
@@ -66,7 +65,14 @@ export async function turnsPart(run: BenchRun): Promise<void> {
 
 async function startRunner({ kind, start }: ListedTarget): Promise<Runner> {
   const apiPort = await freePort();
-  return { kind, target: await start(apiPort), apiPort, levels: [] };
+  return { kind, start, target: await start(apiPort), apiPort, levels: [] };
+}
+
+/** Each round's load posts the same chats. */
+async function renew({ target, start, apiPort }: Runner): Promise<WebhookTarget> {
+  if (target.renew !== undefined) return target.renew();
+  await target.stop();
+  return start(apiPort);
 }
 
 function rowOf({ target, levels }: Runner, runners: readonly Runner[]): string[] {

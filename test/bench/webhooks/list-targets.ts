@@ -95,9 +95,10 @@ export function listTargets({ scripts, folder, postgres, redis }: Place): readon
 
 function chatSdk(scripts: string, folder: string): ListedTarget {
   const name = 'Chat SDK, in memory';
+  let installed: Promise<string> | undefined;
   const start = async (apiPort: number) => {
-    const packages = await installChatSdk(join(folder, 'chat-sdk'));
-    const at = { scripts, folder: join(folder, 'chat-sdk-peer'), packages, apiPort };
+    installed ??= installChatSdk(join(folder, 'chat-sdk'));
+    const at = { scripts, folder: join(folder, 'chat-sdk-peer'), packages: await installed, apiPort };
     return startPeer({ name, script: 'chatsdk-server.mjs', environment: { STRATEGY: 'queue' }, ...at });
   };
   return { name, kind: 'framework', queue: null, start };

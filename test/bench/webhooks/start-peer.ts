@@ -21,7 +21,7 @@ interface Peer {
 export async function startPeer(peer: Peer): Promise<WebhookTarget> {
   mkdirSync(peer.folder, { recursive: true });
   copyFileSync(join(peer.scripts, 'peers', peer.script), join(peer.folder, peer.script));
-  // Of one that was stopped.
+  // One that was stopped left its own.
   rmSync(join(peer.folder, 'node_modules'), { force: true });
   symlinkSync(peer.packages, join(peer.folder, 'node_modules'));
   const port = await freePort();
@@ -41,10 +41,6 @@ export async function startPeer(peer: Peer): Promise<WebhookTarget> {
     address: `http://127.0.0.1:${port}/telegram`,
     secret: benchSecret,
     pid: server.pid,
-    renew: async () => {
-      await server.stop();
-      return startPeer(peer);
-    },
     stop: () => server.stop(),
   };
 }

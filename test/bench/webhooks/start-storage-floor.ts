@@ -13,8 +13,7 @@ interface Floor {
 }
 
 /** What keeps of a message all that the product keeps, in a database that the product has made ready, and does no more. */
-export async function startStorageFloor(floor: Floor): Promise<WebhookTarget> {
-  const { name, environment, apiPort } = floor;
+export async function startStorageFloor({ name, environment, apiPort }: Floor): Promise<WebhookTarget> {
   const hub = await startHub({ name, environment, apiPort });
   await hub.stop();
   const port = await freePort();
@@ -33,10 +32,6 @@ export async function startStorageFloor(floor: Floor): Promise<WebhookTarget> {
     address: `http://127.0.0.1:${port}/telegram`,
     secret: benchSecret,
     pid: server.pid,
-    renew: async () => {
-      await server.stop();
-      return startStorageFloor(floor);
-    },
     stop: () => server.stop(),
   };
 }

@@ -6,7 +6,7 @@ export interface WebhookTarget {
   /** What they show. */
   readonly secret: string;
   readonly pid: number;
-  /** The same, to which the chats of an earlier load are new again; it takes the place of this one. */
-  renew(): Promise<WebhookTarget>;
+  /** The same in the same process, to which the chats of an earlier load are new again. Absent: it has to be started anew. */
+  renew?(): Promise<WebhookTarget>;
   stop(): Promise<void>;
 }
