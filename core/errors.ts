@@ -140,6 +140,12 @@ export const errorCatalogue = {
     'decontextualized_query',
     'must be a string of at most 4,000 characters',
   ),
+  invalid_context: invalid('context', 'must be an object with prev and text, each optional'),
+  invalid_prefer: invalid(
+    'prefer',
+    'must be an object with streaming, response_format and mode, each optional',
+  ),
+  invalid_meta: invalid('meta', 'must be an object with session_context, which is optional'),
   invalid_generate_mode: invalid('generate_mode', 'must be list, summarize or generate'),
   invalid_query_id: invalid('query_id', 'must be a string of at most 200 characters'),
   invalid_mode: invalid('mode', 'must be list, summarize or generate'),

@@ -26,7 +26,7 @@ function faultOf(issue: FastifySchemaValidationError, input: unknown): Fault {
   if (field === '') return rootFault(input);
   const named = errorCode(refusal.safeParse(issue.params).data?.params.code);
   if (named === 'missing_field' || !isGiven(input, field)) {
-    return { code: 'missing_field', detail: `${field} is required.` };
+    return { code: 'missing_field', detail: `${[field, ...inside].join('.')} is required.` };
   }
   if (named !== undefined) return { code: named, detail: undefined };
   const code = errorCode(`invalid_${field.replaceAll('-', '_')}`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorResponses } from '../../schemas/error-responses.ts';
+import { objectAnswerSchema } from '../object-dialect.ts';
 import { upstreamAnswerSchema } from '../upstream/upstream-answer-schema.ts';
 import { askAnswerSchema } from './ask-answer-schema.ts';
 
@@ -23,9 +24,11 @@ const errors = errorResponses(
 export const askResponses = {
   ofBody: {
     200: {
-      description: "The answer; in the form of upstream's protocol where one of its parameters is sent.",
+      description:
+        'The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is ' +
+        'sent; NLWeb since 0.5 where query is an object.',
       content: {
-        'application/json': { schema: z.union([askAnswerSchema, upstreamAnswerSchema]) },
+        'application/json': { schema: z.union([askAnswerSchema, upstreamAnswerSchema, objectAnswerSchema]) },
         'text/event-stream': { schema: frames },
       },
     },

@@ -1,6 +1,7 @@
 import type { Runtime } from '../../../core/runtime.ts';
 import { PublicAgent } from '../../public-agent.ts';
 import type { TypedApp } from '../../typed-app.ts';
+import { answerObjectRequest, sendObjectAnswer, siteOf } from '../object-dialect.ts';
 import { publicWorkspace } from '../public-workspace.ts';
 import { answerUpstream } from '../upstream/answer-upstream.ts';
 import { isUpstream } from '../upstream/is-upstream.ts';
@@ -28,13 +29,19 @@ export function postAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): voi
   app.post('/ask', { schema }, async (request, reply) => {
     const { body } = request;
     const agent = new PublicAgent(runtime, { workspace: publicWorkspace.of(request), timeoutMs });
-    const thread = readThread(body.previous_responses, body.query);
+    const { query } = body;
+    if (typeof query === 'object') {
+      const asked = { ...body, query };
+      logSite(request, siteOf(asked));
+      return sendObjectAnswer(reply, await answerObjectRequest(agent, asked, request.id), asked);
+    }
+    const thread = readThread(body.previous_responses, query);
     logSite(request, body.site);
     if (isUpstream(body)) {
-      const question = readUpstream(body, thread.earlierTurns);
+      const question = readUpstream({ ...body, query }, thread.earlierTurns);
       const answer = await answerUpstream(agent, question, question.queryId ?? request.id);
       return sendUpstream(reply, answer, question.streaming);
     }
-    return presentAsk(await askInThread(agent, { ...thread, text: body.query, locale: body.locale ?? null }));
+    return presentAsk(await askInThread(agent, { ...thread, text: query, locale: body.locale ?? null }));
   });
 }

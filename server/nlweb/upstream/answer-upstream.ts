@@ -15,7 +15,8 @@ export async function answerUpstream(
 ): Promise<UpstreamAnswer> {
   const resultsOf = (sources: readonly Source[]) =>
     sources.map((source) => presentMatch(source, agent.workspace.name));
-  if (request.mode === 'list') return { query_id: queryId, results: resultsOf(await list(agent, request)) };
+  if (request.mode === 'list')
+    return { query_id: queryId, results: resultsOf(await findMatches(agent, request)) };
   const { answer } = await agent.ask({ ...request, conversationId: null });
   const results = resultsOf(answer.sources);
   return request.mode === 'summarize'
@@ -23,8 +24,11 @@ export async function answerUpstream(
     : { query_id: queryId, results, answer: answer.text, items: results };
 }
 
-/** The best passage of each document that has anything to do with the question. */
-async function list(agent: PublicAgent, request: UpstreamRequest): Promise<readonly Source[]> {
+/** The best passage of each related document, best first, at most ten. */
+export async function findMatches(
+  agent: PublicAgent,
+  request: Pick<UpstreamRequest, 'text' | 'earlierTurns'>,
+): Promise<readonly Source[]> {
   const ranked = await agent.search(request);
   const related = ranked.filter(({ score }) => score >= RELATED_THRESHOLD);
   const best = new Map(related.toReversed().map((chunk) => [chunk.documentId, chunk]));

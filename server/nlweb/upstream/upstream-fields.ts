@@ -1,18 +1,30 @@
 import { z } from 'zod';
 import { characters } from '../../schemas/characters.ts';
 
-const mode = z
+const modes = ['list', 'summarize', 'generate'] as const;
+const synonyms: Readonly<Record<string, string>> = { summary: 'summarize' };
+
+/** One mode, or several between commas, of which the one that says most counts. */
+export const modeSchema = z
   .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.enum(['list', 'summarize', 'generate']))
-  .optional();
+  .max(100)
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
+  .transform((names) => names.map((name) => synonyms[name] ?? name))
+  .pipe(z.array(z.enum(modes)).min(1))
+  .transform((named) => modes.findLast((name) => named.includes(name)) ?? 'list');
+
+const mode = modeSchema.optional();
 
 const falsehoods = ['false', '0', 'no', 'off'];
 const truths = ['true', '1', 'yes', 'on'];
 
 /** As JSON and as a query string can hold it. */
-const flag = z
+export const flagSchema = z
   .union([z.boolean(), z.number(), z.string()])
   .transform((value) => String(value).trim().toLowerCase())
   .refine((value) => truths.includes(value) || falsehoods.includes(value))
@@ -22,11 +34,11 @@ const flag = z
 const queries = z.array(z.string()).max(200);
 
 /** A list; or a string that holds one, as JSON or between commas. */
-const previousQueries = z.union([queries, z.string().transform(splitQueries).pipe(queries)]);
+export const previousQueriesSchema = z.union([queries, z.string().transform(splitQueries).pipe(queries)]);
 
 /** The parameters of the open NLWeb protocol beyond those of our own contract. */
 export const upstreamFields = {
-  prev: previousQueries.optional().meta({ description: 'Earlier questions, oldest first.' }),
+  prev: previousQueriesSchema.optional().meta({ description: 'Earlier questions, oldest first.' }),
   decontextualized_query: characters({ max: 4_000 }, z.string().trim())
     .optional()
     .meta({ description: 'The question as it stands without the earlier ones; asked instead of query.' }),
@@ -35,7 +47,7 @@ export const upstreamFields = {
     description: 'list (when absent): what is found; summarize: and what it says; generate: an answer.',
   }),
   generate_mode: mode.meta({ description: 'Another name of mode, which many clients use.' }),
-  streaming: flag.optional().meta({ description: 'Whether the answer comes as server-sent events.' }),
+  streaming: flagSchema.optional().meta({ description: 'Whether the answer comes as server-sent events.' }),
 };
 
 function splitQueries(text: string): string[] {

@@ -20,9 +20,16 @@ const anything = fc.oneof(
   text,
   fc.array(fc.oneof(item, text), { maxLength: 4 }),
 );
+const questionObject = fc.record(
+  { text, site: anything, max_results: anything, min_score: anything },
+  { requiredKeys: [] },
+);
 const fields = Object.keys(askBodySchema.shape).filter((field) => field !== 'query');
 const body = fc
-  .tuple(fc.option(text), fc.dictionary(fc.constantFrom(...fields), anything, { maxKeys: 3 }))
+  .tuple(
+    fc.option(fc.oneof(text, questionObject)),
+    fc.dictionary(fc.constantFrom(...fields), anything, { maxKeys: 3 }),
+  )
   .map(([query, others]) => (query === null ? others : { query, ...others }));
 
 const expectDocumented = (response: { statusCode: number; body: string; json: () => { code: string } }) => {

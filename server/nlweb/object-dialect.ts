@@ -1,0 +1,210 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Source } from '../../core/answering/answer.ts';
+import { fallbackMessage } from '../../core/answering/fallback-message.ts';
+import type { EarlierTurn } from '../../core/answering/standalone-question.ts';
+import type { PublicAgent } from '../public-agent.ts';
+import { characters } from '../schemas/characters.ts';
+import { questionSchema } from '../schemas/question-schema.ts';
+import { askInThread } from './ask/ask-in-thread.ts';
+import { findMatches } from './upstream/answer-upstream.ts';
+import { presentMatch } from './upstream/present-match.ts';
+import { flagSchema, modeSchema, previousQueriesSchema } from './upstream/upstream-fields.ts';
+import type { UpstreamMode } from './upstream/upstream-request.ts';
+
+/**
+ * The NLWeb protocol since version 0.5, in which the question is an object
+ * (https://github.com/nlweb-ai/nlweb-typespec, models of nlweb-ask-agent). Earlier versions send `query` as a string.
+ */
+const protocolVersion = '0.54';
+
+const siteSchema = characters({ max: 2_000 });
+
+export const questionObjectSchema = z.looseObject({
+  text: questionSchema,
+  decontextualized_query: characters({ max: 4_000 }, z.string().trim()).optional(),
+  site: z
+    .union([siteSchema, z.array(siteSchema).max(50)])
+    .optional()
+    .meta({ description: 'Only logged: an address answers for one workspace.' }),
+  max_results: z.int().min(1).max(100).optional(),
+  min_score: z.int().min(0).max(100).optional(),
+});
+
+const contextSchema = z.looseObject({
+  prev: previousQueriesSchema.optional().meta({ description: 'Earlier questions, oldest first.' }),
+  text: z.string().max(20_000).optional().meta({ description: 'What the question is about, in a sentence.' }),
+});
+
+const preferSchema = z.looseObject({
+  streaming: flagSchema.optional().meta({ description: 'Server-sent events (default) or one JSON object.' }),
+  response_format: z.string().max(100).optional().meta({
+    description: 'conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent.',
+  }),
+  mode: modeSchema.optional(),
+  'accept-language': z.string().max(200).optional(),
+});
+
+const metaSchema = z.looseObject({
+  session_context: z
+    .looseObject({ conversation_id: z.string().max(200).nullish() })
+    .nullish()
+    .meta({ description: 'From an earlier answer, to continue its conversation.' }),
+});
+
+/** The fields beside an object `query`. */
+export const objectDialectFields = {
+  context: contextSchema.optional(),
+  prefer: preferSchema.optional(),
+  meta: metaSchema.optional(),
+};
+
+const resultObjectSchema = z.looseObject({ '@type': z.string() });
+
+export const objectAnswerSchema = z
+  .object({
+    _meta: z.object({
+      response_type: z.literal('Answer'),
+      response_format: z.string().optional(),
+      version: z.string(),
+      request_id: z.string(),
+      session_context: z.object({ conversation_id: z.string() }).optional(),
+    }),
+    results: z.array(resultObjectSchema).optional(),
+    content: z.array(z.object({ type: z.literal('text'), text: z.string() })).optional(),
+    structuredData: z.array(resultObjectSchema).optional(),
+  })
+  .meta({ id: 'NlwebObjectAnswer' });
+
+type ObjectAnswer = z.output<typeof objectAnswerSchema>;
+
+interface ObjectRequest extends z.output<z.ZodObject<typeof objectDialectFields>> {
+  readonly query: z.output<typeof questionObjectSchema>;
+}
+
+interface Found {
+  /** The generated text; null where only passages were asked for. */
+  readonly answer: string | null;
+  readonly sources: readonly Source[];
+  readonly conversationId: string | null;
+}
+
+/** Answers a request whose `query` is an object, in the protocol's own shape. */
+export async function answerObjectRequest(
+  agent: PublicAgent,
+  request: ObjectRequest,
+  requestId: string,
+): Promise<ObjectAnswer> {
+  const { query, prefer, meta } = request;
+  const mode = prefer?.mode ?? 'list';
+  const question = {
+    text: query.decontextualized_query || query.text,
+    earlierTurns: query.decontextualized_query ? [] : earlierTurns(request),
+    locale: localeOf(prefer?.['accept-language']),
+  };
+  const conversationId = meta?.session_context?.conversation_id ?? null;
+  const found =
+    mode === 'list'
+      ? { answer: null, sources: await findMatches(agent, question), conversationId: null }
+      : await generate(agent, { ...question, conversationId });
+  const sources = found.sources
+    .filter(({ score }) => score * 100 >= (query.min_score ?? 0))
+    .slice(0, query.max_results);
+  const nothing = () => fallbackMessage(question.text, question.locale);
+  return renderAnswer(
+    { ...found, sources },
+    { agent, mode, format: prefer?.response_format, requestId, nothing },
+  );
+}
+
+/** Sends an answer as server-sent events, the metadata first, or as one JSON object. */
+export function sendObjectAnswer(
+  reply: FastifyReply,
+  answer: ObjectAnswer,
+  { prefer }: ObjectRequest,
+): FastifyReply {
+  if (prefer?.streaming === false) return reply.type('application/json; charset=utf-8').send(answer);
+  const { _meta, ...body } = answer;
+  const frames = [{ _meta }, body].map((frame) => `data: ${JSON.stringify(frame)}\n\n`);
+  return reply
+    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    .send(frames.join(''));
+}
+
+/** Where a request says that it was asked from; null where it says nothing. */
+export function siteOf({ query }: ObjectRequest): string | undefined {
+  return query.site === undefined ? undefined : [query.site].flat().join(', ');
+}
+
+async function generate(agent: PublicAgent, question: Parameters<typeof askInThread>[1]): Promise<Found> {
+  const { answer, conversationId } = await askInThread(agent, question);
+  return { answer: answer.text, sources: answer.sources, conversationId };
+}
+
+interface Rendering {
+  readonly agent: PublicAgent;
+  readonly mode: UpstreamMode;
+  readonly format: string | undefined;
+  readonly requestId: string;
+  /** The sentence for a list without results. */
+  readonly nothing: () => string;
+}
+
+function renderAnswer(found: Found, { agent, mode, format, requestId, nothing }: Rendering): ObjectAnswer {
+  const objects = found.sources.map((source) => renderSource(source, agent.workspace.name));
+  const written =
+    found.answer === null
+      ? []
+      : [{ '@type': mode === 'summarize' ? 'Summary' : 'Answer', text: found.answer }];
+  const passages = found.sources.map(({ title, chunk }) => `${title}: ${chunk}`);
+  const texts = found.answer === null ? passages : [found.answer];
+  return {
+    _meta: {
+      response_type: 'Answer',
+      ...(format === undefined ? {} : { response_format: format }),
+      version: protocolVersion,
+      request_id: requestId,
+      ...(found.conversationId === null
+        ? {}
+        : { session_context: { conversation_id: found.conversationId } }),
+    },
+    ...(format === 'chatgpt_app' ? {} : { results: [...written, ...objects] }),
+    ...(format === 'conv_search'
+      ? {}
+      : {
+          content: (texts.length === 0 ? [nothing()] : texts).map((text) => ({
+            type: 'text' as const,
+            text,
+          })),
+          structuredData: objects,
+        }),
+  };
+}
+
+/** A passage as a schema.org object with its provenance. */
+function renderSource(source: Source, siteName: string) {
+  const { schema_object, ...match } = presentMatch(source, siteName);
+  const { text: _, ...object } = schema_object;
+  return {
+    ...object,
+    '@type': 'CreativeWork',
+    ...match,
+    grounding: { source_urls: source.url === null ? [] : [source.url] },
+  };
+}
+
+const remembered = 4;
+const turnCharacters = 1_000;
+
+function earlierTurns({ context }: ObjectRequest): readonly EarlierTurn[] {
+  const previous = (context?.prev ?? []).slice(-remembered);
+  return [context?.text ?? '', ...previous]
+    .map((text) => text.trim().slice(0, turnCharacters))
+    .filter((text) => text !== '')
+    .map((question) => ({ question, answer: null }));
+}
+
+/** The first language of an Accept-Language value, as an ISO 639-1 code; null where there is none. */
+function localeOf(languages: string | undefined): string | null {
+  return /^\s*([A-Za-z]{2})(?![A-Za-z])/.exec(languages ?? '')?.[1]?.toLowerCase() ?? null;
+}
