@@ -1269,6 +1269,33 @@ export interface components {
             kept: true;
             message_id: string;
         };
+        NlwebObjectAnswer: {
+            _meta: {
+                /** @constant */
+                response_type: "Answer";
+                response_format?: string;
+                version: string;
+                request_id: string;
+                session_context?: {
+                    conversation_id: string;
+                };
+            };
+            results?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            content?: {
+                /** @constant */
+                type: "text";
+                text: string;
+            }[];
+            structuredData?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
         NlwebAnswer: {
             query_id: string;
             results: {
@@ -4820,7 +4847,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    query: string;
+                    /** @description A string; or an object, as NLWeb clients since version 0.5 send it. */
+                    query: string | ({
+                        text: string;
+                        decontextualized_query?: string;
+                        /** @description Only logged: an address answers for one workspace. */
+                        site?: string | string[];
+                        max_results?: number;
+                        min_score?: number;
+                    } & {
+                        [key: string]: unknown;
+                    });
                     /** @description Where it is asked from; only logged. */
                     site?: string;
                     /** @description ISO 639-1; told by the question when absent. */
@@ -4847,18 +4884,46 @@ export interface operations {
                     generate_mode?: string;
                     /** @description Whether the answer comes as server-sent events. */
                     streaming?: boolean | number | string;
+                    context?: {
+                        /** @description Earlier questions, oldest first. */
+                        prev?: string[] | string;
+                        /** @description What the question is about, in a sentence. */
+                        text?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    prefer?: {
+                        /** @description Server-sent events (default) or one JSON object. */
+                        streaming?: boolean | number | string;
+                        /** @description conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent. */
+                        response_format?: string;
+                        mode?: string;
+                        "accept-language"?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    meta?: {
+                        /** @description From an earlier answer, to continue its conversation. */
+                        session_context?: ({
+                            conversation_id?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };
         responses: {
-            /** @description The answer; in the form of upstream's protocol where one of its parameters is sent. */
+            /** @description The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is sent; NLWeb since 0.5 where query is an object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicAnswer"] | components["schemas"]["NlwebAnswer"];
+                    "application/json": components["schemas"]["PublicAnswer"] | components["schemas"]["NlwebAnswer"] | components["schemas"]["NlwebObjectAnswer"];
                     "text/event-stream": string;
                 };
             };
@@ -4957,6 +5022,12 @@ export interface operations {
              *     `invalid_generate_mode`: generate_mode must be list, summarize or generate.
              *
              *     `invalid_streaming`: streaming must be true or false.
+             *
+             *     `invalid_context`: context must be an object with prev and text, each optional.
+             *
+             *     `invalid_prefer`: prefer must be an object with streaming, response_format and mode, each optional.
+             *
+             *     `invalid_meta`: meta must be an object with session_context, which is optional.
              */
             422: {
                 headers: {
@@ -4966,7 +5037,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_previous_responses" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming";
+                        code: "invalid_body" | "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_previous_responses" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming" | "invalid_context" | "invalid_prefer" | "invalid_meta";
                     };
                 };
             };
