@@ -1,6 +1,6 @@
 import type { AskResult } from '../core/answering/ask.ts';
 import { askPublicly } from '../core/answering/ask-publicly.ts';
-import type { PublicQuestion } from '../core/answering/public-question.ts';
+import { type AgentCaller, anonymousCaller, type PublicQuestion } from '../core/answering/public-question.ts';
 import { searchPublicly } from '../core/answering/search-publicly.ts';
 import type { FoundPassage } from '../core/knowledge/found-passage.ts';
 import type { RankedChunk } from '../core/knowledge/ranked-chunk.ts';
@@ -13,36 +13,42 @@ interface AgentOptions {
   readonly workspace: Workspace;
   /** After so long a question is given up. */
   readonly timeoutMs: number;
+  /** Anonymous when absent. */
+  readonly caller?: AgentCaller;
 }
 
-type Asked = Omit<PublicQuestion, 'workspace'>;
+type Asked = Omit<PublicQuestion, 'workspace' | 'caller'>;
 
 /**
- * What strangers may ask of a workspace. Whatever is asked counts as one message of its owner, unless it fails. Throws
+ * What an agent may ask of a workspace. Each question counts as one message of its owner, unless it fails. Throws
  * `quota_exhausted` and `request_timeout`.
  */
 export class PublicAgent {
   readonly workspace: Workspace;
+  readonly caller: AgentCaller;
   readonly #runtime: Runtime;
   readonly #timeoutMs: number;
 
-  constructor(runtime: Runtime, { workspace, timeoutMs }: AgentOptions) {
+  constructor(runtime: Runtime, { workspace, timeoutMs, caller = anonymousCaller }: AgentOptions) {
     this.workspace = workspace;
+    this.caller = caller;
     this.#runtime = runtime;
     this.#timeoutMs = timeoutMs;
   }
 
   /** Throws `conversation_not_found` for a conversation that was not begun here. */
   ask(question: Asked): Promise<AskResult> {
-    const { workspace } = this;
-    return this.#counted((signal) => askPublicly(this.#runtime, { ...question, workspace }, { signal }));
+    const { workspace, caller } = this;
+    return this.#counted((signal) =>
+      askPublicly(this.#runtime, { ...question, workspace, caller }, { signal }),
+    );
   }
 
   search(question: Pick<Asked, 'text' | 'earlierTurns'>): Promise<readonly RankedChunk<FoundPassage>[]> {
-    const { workspace } = this;
+    const { workspace, caller } = this;
     const { database, embedder, corpora } = this.#runtime;
     return this.#counted(() =>
-      searchPublicly({ database: database.kysely, embedder, corpora }, { ...question, workspace }),
+      searchPublicly({ database: database.kysely, embedder, corpora }, { ...question, workspace, caller }),
     );
   }
 

@@ -3,21 +3,20 @@ import { type AskDependencies, type AskOptions, type AskResult, ask } from './as
 import { fallbackMessage } from './fallback-message.ts';
 import type { PublicQuestion } from './public-question.ts';
 
-/** Marks the conversations that were begun by strangers: they continue those and no others. */
-const sessionId = 'nlweb';
 /** The one skill for strangers: nobody could reach whoever sent an agent. */
 const searchSkill = 'knowledge_search';
 
 /**
- * Answers an anonymous question from what is open to everybody, also where visitors of the workspace have to prove who
- * they are: the owner opened this door. Throws `conversation_not_found` for a conversation that was not begun so.
+ * Answers an agent's question from the documents that its caller may read, also where the workspace requires verified
+ * visitors: the owner opened this surface, or the caller holds an API key of theirs. Throws `conversation_not_found`
+ * for a conversation of another session.
  */
 export function askPublicly(
   dependencies: AskDependencies,
   question: PublicQuestion,
   options: AskOptions,
 ): Promise<AskResult> {
-  const { workspace, text, locale, conversationId, earlierTurns } = question;
+  const { workspace, caller, text, locale, conversationId, earlierTurns } = question;
   const { settings } = workspace;
   const unknown = settings.fallback_message ?? fallbackMessage(text, locale);
   return ask(
@@ -36,11 +35,11 @@ export function askPublicly(
       question: text,
       conversationId,
       earlierTurns,
-      sessionId,
+      sessionId: caller.sessionId,
       topK: 5,
       strictness: null,
       temperature: null,
-      audience: [],
+      audience: caller.audience,
       documentIds: null,
       identity: { user: null, token: null },
       metadata: null,

@@ -5,17 +5,17 @@ import { maskedQuestion } from './masking/masked-question.ts';
 import type { PublicQuestion } from './public-question.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 
-/** The passages for a question among the documents that are open to everybody, best first. */
+/** The passages for a question among the documents that its caller may read, best first. */
 export async function searchPublicly(
   dependencies: SearchDependencies,
-  { workspace, ...asked }: Pick<PublicQuestion, 'workspace' | 'text' | 'earlierTurns'>,
+  { workspace, caller, ...asked }: Pick<PublicQuestion, 'workspace' | 'caller' | 'text' | 'earlierTurns'>,
 ): Promise<readonly RankedChunk<FoundPassage>[]> {
   const { text, earlierTurns } = maskedQuestion(workspace, { ...asked, summary: null, overheard: [] });
   const { searchText } = standaloneQuestion(text, earlierTurns);
   const { ranked } = await searchKnowledge(dependencies, {
     workspaceId: workspace.id,
     question: searchText,
-    audience: [],
+    audience: caller.audience,
     documentIds: null,
   });
   return ranked;

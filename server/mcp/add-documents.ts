@@ -5,13 +5,13 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PublicDocuments } from '../../core/knowledge/public-documents.ts';
+import type { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
 import { documentUri } from './document-uri.ts';
 import { presentResource } from './present-resource.ts';
 import { resourceError } from './resource-error.ts';
 
 interface Dependencies {
-  readonly documents: PublicDocuments;
+  readonly documents: ReadableDocuments;
   readonly workspaceId: string;
   readonly log: FastifyBaseLogger;
 }
@@ -20,7 +20,7 @@ const pageSize = 50;
 const mimeType = 'text/markdown';
 const documentId = /^parley:\/\/documents\/(doc_\w{1,100})$/;
 
-/** The documents that are open to everybody, as resources: listed by pages, read one by one. */
+/** The documents that the caller may read, as resources: listed by pages, read one by one. */
 export function addDocuments({ server }: McpServer, { documents, workspaceId, log }: Dependencies): void {
   server.registerCapabilities({ resources: {} });
   server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {

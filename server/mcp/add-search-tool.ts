@@ -7,17 +7,27 @@ import { toolAnnotations } from './tool-annotations.ts';
 import { toolFields } from './tool-fields.ts';
 import { toolResult } from './tool-result.ts';
 
-const { query, document, relevance } = toolFields;
+const { query, document, documentId, relevance } = toolFields;
 
 const config = {
   title: 'Search the documents',
-  description: 'Finds the passages of the documents that have most to do with a question, best first.',
+  description:
+    'Finds the passages of the documents that have most to do with a question, best first. Pass the id of a result to ' +
+    'fetch to read its whole document.',
   inputSchema: z.object({
     query,
     top_k: z.int().min(1).max(20).default(5).describe('How many passages at most.'),
   }),
   outputSchema: z.object({
-    results: z.array(z.object({ ...document, text: z.string().describe('The passage.'), relevance })),
+    results: z.array(
+      z.object({
+        id: documentId,
+        title: document.name,
+        ...document,
+        text: z.string().describe('The passage.'),
+        relevance,
+      }),
+    ),
   }),
   annotations: { ...toolAnnotations, idempotentHint: true },
 };
@@ -29,6 +39,8 @@ export function addSearchTool(server: McpServer, agent: PublicAgent, log: Fastif
       const ranked = await agent.search({ text, earlierTurns: [] });
       return {
         results: ranked.slice(0, top_k).map((chunk) => ({
+          id: chunk.documentId,
+          title: chunk.title,
           name: chunk.title,
           url: chunk.url,
           uri: documentUri(chunk.documentId),

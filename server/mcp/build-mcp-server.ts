@@ -1,12 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import { PublicDocuments } from '../../core/knowledge/public-documents.ts';
+import { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
 import type { Tables } from '../../core/storage/tables.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PublicAgent } from '../public-agent.ts';
 import { addAskTool } from './add-ask-tool.ts';
 import { addDocuments } from './add-documents.ts';
+import { addFetchTool } from './add-fetch-tool.ts';
 import { addSearchTool } from './add-search-tool.ts';
 
 interface Dependencies {
@@ -22,7 +23,9 @@ export function buildMcpServer(agent: PublicAgent, { database, log }: Dependenci
     { instructions: settings.description ?? `Answers questions from the documents of ${name}.` },
   );
   addAskTool(server, agent, log);
+  const documents = new ReadableDocuments(database, agent.caller.audience);
   addSearchTool(server, agent, log);
-  addDocuments(server, { documents: new PublicDocuments(database), workspaceId: id, log });
+  addFetchTool(server, { documents, workspaceId: id, log });
+  addDocuments(server, { documents, workspaceId: id, log });
   return server;
 }

@@ -8,7 +8,7 @@ export function optionsMcp(app: TypedApp): void {
       .headers({
         'access-control-allow-methods': 'POST',
         'access-control-allow-headers':
-          'Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, X-Request-Id',
+          'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, X-Request-Id',
         'access-control-max-age': '86400',
       })
       .send(),

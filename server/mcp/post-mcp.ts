@@ -1,19 +1,31 @@
 import type { FastifyRequest } from 'fastify';
+import type { AgentCaller } from '../../core/answering/public-question.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { publicBase } from '../nlweb/public-base.ts';
 import { publicWorkspace } from '../nlweb/public-workspace.ts';
+import { admitRequest } from '../plugins/admit-key.ts';
+import { admitted } from '../plugins/admitted.ts';
 import { PublicAgent } from '../public-agent.ts';
 import type { TypedApp } from '../typed-app.ts';
 
+interface McpOptions {
+  /** A question is given up after this many milliseconds. */
+  readonly timeoutMs: number;
+  readonly callerOf: (request: FastifyRequest) => AgentCaller;
+}
+
 /** `POST /api/nlweb/{workspace_id}/mcp`: a message of the protocol, answered in one response. */
-export function postMcp(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
+export function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOptions): void {
   const { publicRate } = runtime;
   app.post('', { schema: { hide: true } }, async (request, reply) => {
     const workspace = publicWorkspace.of(request);
     // Older clients may send several messages at once: each is a request.
     const further = Array.isArray(request.body) ? request.body.slice(1) : [];
-    for (const _message of further) await publicRate.take(workspace.id, request.ip);
-    const agent = new PublicAgent(runtime, { workspace, timeoutMs });
+    for (const _message of further) {
+      if (admitted.find(request) === undefined) await publicRate.take(workspace.id, request.ip);
+      else await admitRequest(runtime, { request, reply, timeoutMs });
+    }
+    const agent = new PublicAgent(runtime, { workspace, timeoutMs, caller: callerOf(request) });
     const { buildMcpServer, WebStandardStreamableHTTPServerTransport } = await protocol();
     const server = buildMcpServer(agent, { database: runtime.database.kysely, log: request.log });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -1,8 +1,8 @@
 import type { Resource } from '@modelcontextprotocol/sdk/types.js';
-import type { PublicDocument } from '../../core/knowledge/public-documents.ts';
+import type { ReadableDocument } from '../../core/knowledge/readable-documents.ts';
 import { documentUri } from './document-uri.ts';
 
-export function presentResource({ id, title, url, updatedAt }: PublicDocument, mimeType: string): Resource {
+export function presentResource({ id, title, url, updatedAt }: ReadableDocument, mimeType: string): Resource {
   return {
     uri: documentUri(id),
     name: title,

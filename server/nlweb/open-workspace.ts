@@ -7,7 +7,8 @@ import { workspaceParamsSchema } from './workspace-params-schema.ts';
 
 /**
  * Every route of `app` is about the workspace in its path, which its owner opened by `setting`: `workspace_not_found`
- * where it is not, so that strangers do not learn which workspaces there are.
+ * where it is not, so that strangers do not learn which workspaces there are. An earlier hook may have found the
+ * workspace in another way.
  */
 export function openWorkspace(
   app: TypedApp,
@@ -15,6 +16,7 @@ export function openWorkspace(
   setting: 'nlweb_enabled' | 'mcp_enabled',
 ): void {
   app.addHook('onRequest', async (request) => {
+    if (publicWorkspace.find(request) !== undefined) return;
     const { workspace_id } = workspaceParamsSchema.parse(request.params);
     const workspace = isWorkspaceId(workspace_id) ? await workspaces.find(workspace_id) : null;
     if (workspace?.settings[setting] !== true) throw new AppError('workspace_not_found');

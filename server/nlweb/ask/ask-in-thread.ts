@@ -6,7 +6,7 @@ import type { PublicAgent } from '../../public-agent.ts';
 /** Answers within the conversation that is named, or in a new one where it is none of this surface's. */
 export async function askInThread(
   agent: PublicAgent,
-  question: Omit<PublicQuestion, 'workspace'>,
+  question: Omit<PublicQuestion, 'workspace' | 'caller'>,
 ): Promise<AskResult> {
   try {
     return await agent.ask(question);

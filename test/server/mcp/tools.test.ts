@@ -11,8 +11,11 @@ const workspace = await openWorkspace({
 });
 const client = await connect(workspace.id);
 
+let parcels: Awaited<ReturnType<typeof addDocument>>;
+let trade: Awaited<ReturnType<typeof addDocument>>;
+
 beforeAll(async () => {
-  await addDocument(
+  parcels = await addDocument(
     workspace.id,
     [
       'Parcels arrive within three working days.',
@@ -20,7 +23,7 @@ beforeAll(async () => {
       'Sharpening a pair of shears costs 14 euros.',
     ].join('\n\n'),
   );
-  await addDocument(workspace.id, 'The trade discount on bulk orders is twelve per cent.', ['trade']);
+  trade = await addDocument(workspace.id, 'The trade discount on bulk orders is twelve per cent.', ['trade']);
 });
 
 async function call(name: string, args: Record<string, unknown>): Promise<CallToolResult> {
@@ -40,13 +43,13 @@ test('introduces itself by the workspace', async () => {
 describe('the list of tools', async () => {
   const { tools } = await client.listTools();
 
-  test('has a tool to ask and one to search, each described, with schemas of both sides', () => {
-    expect(tools.map(({ name }) => name)).toEqual(['ask', 'search']);
+  test('has tools to ask, to search and to fetch, each described, with schemas of both sides', () => {
+    expect(tools.map(({ name }) => name)).toEqual(['ask', 'search', 'fetch']);
     for (const tool of tools) {
       expect(tool).toMatchObject({
         title: expect.any(String),
         description: expect.any(String),
-        inputSchema: { type: 'object', required: ['query'] },
+        inputSchema: { type: 'object', required: [expect.stringMatching(/^(query|id)$/)] },
         outputSchema: { type: 'object' },
         annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
       });
@@ -56,7 +59,8 @@ describe('the list of tools', async () => {
   test('has schemas that the answers keep', async () => {
     for (const { name, outputSchema } of tools) {
       const validate = new Ajv({ strict: false }).compile(outputSchema ?? false);
-      const { structuredContent } = await call(name, { query: question });
+      const args = name === 'fetch' ? { id: parcels.id } : { query: question };
+      const { structuredContent } = await call(name, args);
       expect(validate(structuredContent), JSON.stringify(validate.errors)).toBe(true);
     }
   });
@@ -114,6 +118,8 @@ describe('search', () => {
     expect(result.structuredContent).toEqual({
       results: [
         {
+          id: parcels.id,
+          title: expect.any(String),
           name: expect.any(String),
           url: null,
           uri: expect.stringMatching(/^parley:/),
@@ -131,6 +137,29 @@ describe('search', () => {
       (await call('search', { query: question, top_k })).structuredContent?.results;
     expect(await found(1)).toHaveLength(1);
     expect(await found(20)).toHaveLength(2);
+  });
+});
+
+describe('fetch', () => {
+  test('returns the whole document of a search result, and counts as no message', async () => {
+    const before = await messagesOf(workspace.owner);
+    const result = await call('fetch', { id: parcels.id });
+    expect(result.structuredContent).toEqual({
+      id: parcels.id,
+      title: expect.any(String),
+      text: expect.stringMatching(/three working days.+30 euros.+14 euros/s),
+      url: null,
+      metadata: { uri: `parley://documents/${parcels.id}`, updated_at: expect.stringMatching(/Z$/) },
+    });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    expect(await messagesOf(workspace.owner)).toBe(before);
+  });
+
+  test('does not find a document that it may not read, nor one that does not exist', async () => {
+    for (const id of [trade.id, 'doc_unknown', 'nonsense']) {
+      const result = await call('fetch', { id });
+      expect([result.isError, textOf(result)]).toEqual([true, 'There is no such document.']);
+    }
   });
 });
 

@@ -4,30 +4,33 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 
-export interface PublicDocument {
+export interface ReadableDocument {
   readonly id: string;
   readonly title: string;
   readonly url: string | null;
   readonly updatedAt: Date;
 }
 
-/** The documents of workspaces that are open to everybody: indexed, and without audience tags. */
-export class PublicDocuments {
+/** The indexed documents that a caller may read: those without audience tags, and those with one of theirs. */
+export class ReadableDocuments {
   readonly #database: Kysely<Tables>;
+  readonly #audience: readonly string[];
 
-  constructor(database: Kysely<Tables>) {
+  constructor(database: Kysely<Tables>, audience: readonly string[]) {
     this.#database = database;
+    this.#audience = audience;
   }
 
   /** Latest first. Throws `invalid_cursor`. */
-  async list(workspaceId: string, page: PageRequest): Promise<Page<PublicDocument>> {
-    const order = { list: `public documents ${workspaceId}`, latest: 'updated_at' } as const;
+  async list(workspaceId: string, page: PageRequest): Promise<Page<ReadableDocument>> {
+    const list = ['public documents', workspaceId, ...this.#audience].join(' ');
+    const order = { list, latest: 'updated_at' } as const;
     const { items, nextCursor } = await keysetPage(this.#visible(workspaceId), order, page);
-    return { items: items.map(publicDocumentOf), nextCursor };
+    return { items: items.map(presentDocument), nextCursor };
   }
 
   /** The text as it is searched, as Markdown. Throws `document_not_found`. */
-  async read(workspaceId: string, id: string): Promise<PublicDocument & { readonly text: string }> {
+  async read(workspaceId: string, id: string): Promise<ReadableDocument & { readonly text: string }> {
     const row = await this.#visible(workspaceId).where('id', '=', id).executeTakeFirst();
     if (row === undefined) throw new AppError('document_not_found');
     const passages = await this.#database
@@ -37,21 +40,23 @@ export class PublicDocuments {
       .where('revision', '=', row.revision)
       .orderBy('ordinal')
       .execute();
-    const document = publicDocumentOf(row);
+    const document = presentDocument(row);
     return { ...document, text: markdownOf(document.title, passages) };
   }
 
   /** By the scope too: while a document waits to be indexed anew, its old text still belongs to its old audience. */
   #visible(workspaceId: string) {
+    const isReadable = (tags: string) =>
+      sql<boolean>`(${sql.ref(tags)} = '{}' or ${sql.ref(tags)} && ${[...this.#audience]}::text[])`;
     return this.#database
       .selectFrom('document')
       .select(['id', 'title', 'url', 'updated_at', 'number', 'revision'])
       .where('workspace_id', '=', workspaceId)
       .where('status', '<>', 'deleted')
       .where('revision', '>', 0)
-      .where('audience', '=', sql<string[]>`'{}'::text[]`)
+      .where(isReadable('document.audience'))
       .where(
-        sql<boolean>`exists (select from scope where scope.id = document.scope_id and scope.audience = '{}')`,
+        sql<boolean>`exists (select from scope where scope.id = document.scope_id and ${isReadable('scope.audience')})`,
       );
   }
 }
@@ -63,7 +68,7 @@ interface VisibleRow {
   readonly updated_at: Date;
 }
 
-function publicDocumentOf({ id, title, url, updated_at: updatedAt }: VisibleRow): PublicDocument {
+function presentDocument({ id, title, url, updated_at: updatedAt }: VisibleRow): ReadableDocument {
   return { id, title, url, updatedAt };
 }
 
