@@ -167,6 +167,8 @@ export const errorCatalogue = {
   invalid_timeout_seconds: invalid('timeout_seconds', 'must be an integer from 1 to 20'),
   invalid_runs_for: invalid('runs_for', 'must be "everyone" or "verified"'),
   invalid_arguments: invalid('arguments', 'must be an object'),
+  invalid_phone: invalid('phone', 'must be a phone number of at least five digits'),
+  ambiguous_person: entry(422, 'Send exactly one of email, phone and user_id.'),
   invalid_user_id: invalid('user_id', 'must be a string of 1 to 200 characters'),
   invalid_enabled: invalid('enabled', 'must be true or false'),
   invalid_content: invalid('content', 'must be a string that is neither empty nor too long'),

@@ -1,9 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { personSkill } from '../contract/person-skill.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
-import { planChange } from './plan-change.ts';
+import { changedFields, planChange } from './plan-change.ts';
 import type { Turn } from './turn.ts';
 import { type Change, writeAudit } from './write-audit.ts';
 
@@ -14,6 +14,8 @@ interface Step {
   readonly changes: readonly Change[];
   /** In the audit log. */
   readonly actor: string;
+  /** A lead for the webhook event `lead.captured`. */
+  readonly captured?: { readonly customer: object; readonly consent: string };
 }
 
 type ActedOn = Pick<Turn, 'workspaceId' | 'effects' | 'awaited'> & { readonly conversationId: string };
@@ -40,9 +42,20 @@ export async function applyEffects(
       .where('id', '=', conversationId)
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow();
-    const { columns, changes, actor } = stepOf(row, effect, now);
+    const { columns, changes, actor, captured } = stepOf(row, effect, now);
     if (Object.keys(columns).length > 0) await ofConversation().set(columns).execute();
     await writeAudit(transaction, { id: conversationId, workspaceId, actor, at: now }, changes);
+    if (captured === undefined) continue;
+    const data = JSON.stringify({
+      workspace_id: workspaceId,
+      conversation_id: conversationId,
+      channel: row.channel,
+      customer: captured.customer,
+      consent: { words: captured.consent, at: now },
+    });
+    await sql`
+      select tell_webhooks(${workspaceId}, ${conversationId}, 'lead.captured', ${now}::timestamptz, ${data}::json)
+    `.execute(transaction);
   }
 }
 
@@ -70,7 +83,8 @@ function lead(row: Row, { lead: told, consent }: Extract<SkillEffect, { kind: 'c
   };
   return {
     columns: { customer_email: to.email, customer_name: to.name, customer_phone: to.phone },
-    changes: [{ action: 'lead_captured', details: { from, to, consent } }],
+    changes: [{ action: 'lead_captured', details: { fields: changedFields(from, to) } }],
     actor: 'collect_lead',
+    captured: { customer: to, consent },
   };
 }

@@ -30,6 +30,21 @@ export async function listAuditEntries(
   return { items: items.map(auditOf), nextCursor };
 }
 
+/** The changes of a whole workspace that belong to no conversation, latest first. Throws `invalid_cursor`. */
+export async function listWorkspaceAudit(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  page: PageRequest,
+): Promise<Page<AuditRecord>> {
+  const query = database
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', 'is', null);
+  const { items, nextCursor } = await keysetPage(query, { list: `audit ${workspaceId}`, latest: 'at' }, page);
+  return { items: items.map(auditOf), nextCursor };
+}
+
 async function requireConversation(database: Kysely<Tables>, { workspaceId, id }: Addressed): Promise<void> {
   const row = await database
     .selectFrom('conversation')

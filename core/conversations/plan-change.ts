@@ -86,6 +86,14 @@ function priorityStep(row: Row, { priority }: ConversationChange): Step {
   };
 }
 
+const customerFields = ['email', 'name', 'phone'] as const;
+type CustomerFields = Readonly<Record<(typeof customerFields)[number], string | null>>;
+
+/** The names of the fields that differ, for the audit log: it outlives the conversation, so it holds no values. */
+export function changedFields(from: CustomerFields, to: CustomerFields): string[] {
+  return customerFields.filter((name) => from[name] !== to[name]);
+}
+
 function customerStep(row: Row, { customer }: ConversationChange): Step {
   const known = { email: row.customer_email, name: row.customer_name, phone: row.customer_phone };
   const given = Object.entries(customer ?? {}).filter(([, value]) => value !== undefined);
@@ -93,6 +101,6 @@ function customerStep(row: Row, { customer }: ConversationChange): Step {
   if (JSON.stringify(next) === JSON.stringify(known)) return nothing;
   return {
     columns: { customer_email: next.email, customer_name: next.name, customer_phone: next.phone },
-    changes: [{ action: 'customer_changed', details: { from: known, to: next } }],
+    changes: [{ action: 'customer_changed', details: { fields: changedFields(known, next) } }],
   };
 }

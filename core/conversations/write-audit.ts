@@ -13,15 +13,19 @@ export type AuditAction =
   | 'message_edited'
   | 'message_deleted'
   | 'sessions_ended'
-  | 'deleted';
+  | 'deleted'
+  | 'person_erased';
 
 export interface Change {
+  /** A new one when absent. */
+  readonly id?: string;
   readonly action: AuditAction;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 interface ChangedConversation {
-  readonly id: string;
+  /** Null for an entry about the whole workspace. */
+  readonly id: string | null;
   readonly workspaceId: string;
   /** A key's name, a skill's, `visitor`, `operator`, `snooze` or `retention`. */
   readonly actor: string;
@@ -38,8 +42,8 @@ export async function writeAudit(
   await database
     .insertInto('audit_entry')
     .values(
-      changes.map(({ action, details }) => ({
-        id: newIdInOrder('evt'),
+      changes.map(({ id: entryId = newIdInOrder('evt'), action, details }) => ({
+        id: entryId,
         workspace_id: workspaceId,
         conversation_id: id,
         action,

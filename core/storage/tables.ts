@@ -98,7 +98,8 @@ interface NoteTable {
 interface AuditEntryTable {
   id: string;
   workspace_id: string;
-  conversation_id: string;
+  /** Null: it is about the whole workspace. */
+  conversation_id: string | null;
   action: string;
   actor: string;
   at: Date;
@@ -278,6 +279,8 @@ interface IdempotentRequestTable {
   process_id: string;
   status: number | null;
   body: string | null;
+  /** Set by the database with the response. */
+  conversation_id: ColumnType<string | null, never, never>;
   created_at: Date;
 }
 

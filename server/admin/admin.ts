@@ -21,6 +21,7 @@ import { findWorkspace } from './find-workspace.ts';
 import { deleteKey } from './keys/delete-key.ts';
 import { getKeys } from './keys/get-keys.ts';
 import { postKey } from './keys/post-key.ts';
+import { people } from './people/people.ts';
 import { getFailures } from './queues/get-failures.ts';
 import { getQueues } from './queues/get-queues.ts';
 import { retryQueue } from './queues/retry-queue.ts';
@@ -70,6 +71,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   postSearch(app, runtime);
   getAttachment(app, runtime);
   getAuditLog(app, runtime);
+  people(app, runtime);
   postReply(app, runtime);
   deleteSessions(app, runtime);
   postWebhook(app, runtime);

@@ -15,6 +15,7 @@ import { documentShow } from './commands/document-show.ts';
 import { keyCreate } from './commands/key-create.ts';
 import { keyList } from './commands/key-list.ts';
 import { keyRevoke } from './commands/key-revoke.ts';
+import { personErase, personExport } from './commands/person.ts';
 import { queues } from './commands/queues.ts';
 import { search } from './commands/search.ts';
 import { workspaceCreate } from './commands/workspace-create.ts';
@@ -85,6 +86,13 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .summary('end the sessions of visitors')
       .description('Conversations: what visitors and people said, by their ids in /v1/conversations.')
       .addCommand(conversationLogOut(commandLine)),
+    new Command('person')
+      .summary('export and erase what is held of one person')
+      .description(
+        'People: everything a workspace holds of one of them, by e-mail address, phone number or user id.',
+      )
+      .addCommand(personExport(commandLine))
+      .addCommand(personErase(commandLine)),
     queues(commandLine),
     search(commandLine),
     ask(commandLine),

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 
-/** One change of a conversation. */
+/** One change of a conversation or of a workspace. */
 export const auditEntrySchema = z
   .object({
     id: z.string(),
-    action: z.string().meta({ description: 'Such as status_changed, tags_changed, note_added or deleted.' }),
+    action: z
+      .string()
+      .meta({ description: 'Such as status_changed, tags_changed, note_added, deleted or person_erased.' }),
     actor: z
       .string()
       .meta({ description: 'The API key by name, or visitor, operator, snooze or retention.' }),
     at: z.iso.datetime(),
-    details: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'Mostly what it was and what it is: from, to.' }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'The change: `from` and `to`, or `fields`, the names of the fields that changed. Never personal data.',
+    }),
   })
   .meta({ id: 'AuditEntry' });

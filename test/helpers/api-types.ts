@@ -430,6 +430,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything a workspace holds of one person
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. The bytes of files are read as attachments of the messages. The lists are empty where the workspace holds nothing.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase everything a workspace holds of one person
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`, and deletes what the export shows, at once and for good. Entries of audit logs stay: they name fields and no values. Phone numbers that opted out stay on the opt-out list of their channel. The receipt, which names counts only, is kept in the audit log of the workspace. A second call answers with zeros.
+         */
+        delete: operations["erasePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a workspace that belong to no conversation, latest first
+         * @description Receipts of erased people among them. The changes of a conversation are in its own audit log.
+         */
+        get: operations["listWorkspaceAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply": {
         parameters: {
             query?: never;
@@ -917,13 +961,13 @@ export interface components {
         };
         AuditEntry: {
             id: string;
-            /** @description Such as status_changed, tags_changed, note_added or deleted. */
+            /** @description Such as status_changed, tags_changed, note_added, deleted or person_erased. */
             action: string;
             /** @description The API key by name, or visitor, operator, snooze or retention. */
             actor: string;
             /** Format: date-time */
             at: string;
-            /** @description Mostly what it was and what it is: from, to. */
+            /** @description The change: `from` and `to`, or `fields`, the names of the fields that changed. Never personal data. */
             details: {
                 [key: string]: unknown;
             };
@@ -978,6 +1022,204 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        Conversation: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+        };
+        Source: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description Equal to title. */
+            document_name: string;
+            url: string | null;
+            /** @description The passage's exact text. */
+            chunk: string;
+            /** @description Equal to chunk. */
+            chunk_text: string;
+            score: number;
+            /** @description Equal to score. */
+            relevance_score: number;
+        };
+        Message: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Of assistant messages. */
+            sources?: components["schemas"]["Source"][];
+            /** @description Of assistant messages. */
+            tokens_used?: number;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor changed on his platform: when he did so last.
+             */
+            edited_at?: string;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor took back on his platform: their content is empty.
+             */
+            deleted_at?: string;
+            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
+            feedback?: {
+                /** @enum {string} */
+                value: "up" | "down";
+                comment: string | null;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Of user messages that came with files: what the platform says of each. */
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
+            /** @description Of agent messages: who wrote it. */
+            author?: string | null;
+        };
+        Note: {
+            id: string;
+            conversation_id: string;
+            content: string;
+            /** @description The API key's name, or the address given as author_email. */
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Messages, notes and changes come oldest first. */
+        ConversationView: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            messages: components["schemas"]["Message"][];
+            internal_notes: components["schemas"]["Note"][];
+            audit_log: components["schemas"]["AuditEntry"][];
+            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
+            reply_window: {
+                open: boolean;
+                /** @description Null where the visitor never wrote. */
+                closes_at: string | null;
+            } | null;
+        };
+        ErasureReceipt: {
+            /** @description The entry in the audit log of the workspace. */
+            id: string;
+            /** Format: date-time */
+            erased_at: string;
+            counts: {
+                conversations: number;
+                messages: number;
+                notes: number;
+                visitors: number;
+                sessions: number;
+                files: number;
+                /** @description Stored responses of repeatable requests. */
+                replays: number;
+                /** @description Stored webhook deliveries. */
+                deliveries: number;
+                /** @description Threads of channels, with their addresses. */
+                threads: number;
+            };
+        };
+        PersonExport: {
+            /** Format: date-time */
+            exported_at: string;
+            conversations: components["schemas"]["ConversationView"][];
+            visitors: {
+                id: string;
+                channel_id: string;
+                user_id: string | null;
+                name: string | null;
+                email: string | null;
+                audience: string[];
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            files: {
+                id: string;
+                conversation_id: string | null;
+                name: string;
+                content_type: string;
+                size: number;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            deliveries: {
+                id: string;
+                webhook_id: string;
+                conversation_id: string | null;
+                event: string;
+                data: unknown;
+                status: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            replays: {
+                key_id: string;
+                idempotency_key: string;
+                conversation_id: string | null;
+                body: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
         };
         QueueFailure: {
             /** @description A number, higher for what came later. */
@@ -1152,21 +1394,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        Source: {
-            document_id: string;
-            chunk_id: string;
-            title: string;
-            /** @description Equal to title. */
-            document_name: string;
-            url: string | null;
-            /** @description The passage's exact text. */
-            chunk: string;
-            /** @description Equal to chunk. */
-            chunk_text: string;
-            score: number;
-            /** @description Equal to score. */
-            relevance_score: number;
-        };
         VisitorMessage: {
             id: string;
             /** @enum {string} */
@@ -1336,127 +1563,6 @@ export interface components {
                 relevance: number;
             }[];
             conversation_id: string;
-        };
-        Conversation: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-        };
-        Message: {
-            id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "agent";
-            content: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Of assistant messages. */
-            sources?: components["schemas"]["Source"][];
-            /** @description Of assistant messages. */
-            tokens_used?: number;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor changed on his platform: when he did so last.
-             */
-            edited_at?: string;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor took back on his platform: their content is empty.
-             */
-            deleted_at?: string;
-            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
-            feedback?: {
-                /** @enum {string} */
-                value: "up" | "down";
-                comment: string | null;
-                /** Format: date-time */
-                at: string;
-            } | null;
-            /** @description Of user messages that came with files: what the platform says of each. */
-            attachments?: {
-                /** @enum {string} */
-                kind: "image" | "audio" | "video" | "file" | "other";
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-            }[];
-            /** @description Of agent messages: who wrote it. */
-            author?: string | null;
-        };
-        Note: {
-            id: string;
-            conversation_id: string;
-            content: string;
-            /** @description The API key's name, or the address given as author_email. */
-            author: string;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description Messages, notes and changes come oldest first. */
-        ConversationView: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-            messages: components["schemas"]["Message"][];
-            internal_notes: components["schemas"]["Note"][];
-            audit_log: components["schemas"]["AuditEntry"][];
-            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
-            reply_window: {
-                open: boolean;
-                /** @description Null where the visitor never wrote. */
-                closes_at: string | null;
-            } | null;
         };
         WidgetLook: {
             title: string;
@@ -8166,6 +8272,492 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "workspace_not_found" | "conversation_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: {
+                email?: string;
+                /** @description Compared by its digits, of which it has at least five. */
+                phone?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
+             *
+             *     `invalid_email`: email must be an e-mail address.
+             *
+             *     `invalid_phone`: phone must be a phone number of at least five digits.
+             *
+             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: {
+                email?: string;
+                /** @description Compared by its digits, of which it has at least five. */
+                phone?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureReceipt"];
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            /** @description `receive_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /**
+             * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
+             *
+             *     `invalid_email`: email must be an e-mail address.
+             *
+             *     `invalid_phone`: phone must be a phone number of at least five digits.
+             *
+             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
+                    };
+                };
+            };
+            /** @description `headers_too_large`: The headers are larger than 16 KB. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "deploying";
+                    };
+                };
+            };
+        };
+    };
+    listWorkspaceAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audit_log: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            /**
+             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+             *
+             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+             *
+             *     `invalid_key`: This key was revoked or never existed.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_auth" | "malformed_auth" | "invalid_key";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: There is no such workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
                     };
                 };
             };

@@ -63,17 +63,13 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
     expect(await audit(conversationId)).toEqual([]);
   });
 
-  test('a lead adds to what is known of the customer, with the words that consent', async () => {
+  test('a lead adds to the customer, and the audit log names the fields that it changed', async () => {
     const customer = { name: 'Ann', email: null, phone: '+49 30 1234' };
     const { conversationId } = await store({ customer });
     await store({ conversationId, effects: [lead] });
     expect((await recall(conversationId)).customer).toEqual({ ...customer, email: 'ann@example.com' });
     expect(await audit(conversationId)).toEqual([
-      {
-        action: 'lead_captured',
-        actor: 'collect_lead',
-        details: { from: customer, to: { ...customer, email: 'ann@example.com' }, consent: lead.consent },
-      },
+      { action: 'lead_captured', actor: 'collect_lead', details: { fields: ['email'] } },
     ]);
   });
 

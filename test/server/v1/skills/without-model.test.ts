@@ -129,7 +129,7 @@ describe('a visitor who asks to be contacted', () => {
     expect(thanked.answer).toContain('ann@example.com');
     expect(await shop.conversation(asked.conversation_id)).toMatchObject({
       customer: { name: 'Ann Lee', email: 'ann@example.com', phone: null },
-      audit_log: [{ action: 'lead_captured', actor: 'collect_lead', details: { consent: told } }],
+      audit_log: [{ action: 'lead_captured', actor: 'collect_lead', details: { fields: ['email', 'name'] } }],
     });
   });
 

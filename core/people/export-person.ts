@@ -1,0 +1,115 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { type ConversationView, conversationView } from '../conversations/conversation-view.ts';
+import { findConversation } from '../conversations/find-conversation.ts';
+import type { InboxUser } from '../conversations/inbox-user.ts';
+import type { Tables } from '../storage/tables.ts';
+import { findPersonRecords, type PersonKey } from './person.ts';
+
+interface Stores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+interface Request {
+  readonly workspaceId: string;
+  readonly user: InboxUser;
+  readonly key: PersonKey;
+}
+
+type Visitor = Pick<
+  Selectable<Tables['visitor']>,
+  'id' | 'channel_id' | 'user_id' | 'name' | 'email' | 'audience' | 'created_at'
+>;
+type File = Pick<
+  Selectable<Tables['visitor_file']>,
+  'id' | 'visitor_id' | 'conversation_id' | 'name' | 'content_type' | 'size' | 'created_at'
+>;
+type Delivery = Pick<
+  Selectable<Tables['webhook_delivery']>,
+  'id' | 'webhook_id' | 'conversation_id' | 'event' | 'data' | 'status' | 'created_at'
+>;
+type Replay = Pick<
+  Selectable<Tables['idempotent_request']>,
+  'key_id' | 'idempotency_key' | 'conversation_id' | 'body' | 'created_at'
+>;
+
+/** Everything a workspace holds of one person. */
+export interface PersonExport {
+  readonly exportedAt: Date;
+  readonly conversations: readonly ConversationView[];
+  readonly visitors: readonly Visitor[];
+  /** Files that visitors of widgets and pages sent; their bytes are read as attachments of the messages. */
+  readonly files: readonly File[];
+  readonly deliveries: readonly Delivery[];
+  /** Stored responses of repeatable requests. */
+  readonly replays: readonly Replay[];
+}
+
+/** Reads all of it in one snapshot. Empty lists where the workspace holds nothing of the person. */
+export function exportPerson(
+  { database, clock }: Stores,
+  { workspaceId, user, key }: Request,
+): Promise<PersonExport> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const records = await findPersonRecords(transaction, { workspaceId, key });
+      const now = clock.now();
+      const conversations: ConversationView[] = [];
+      for (const id of records.conversations) {
+        const { row, policy } = await findConversation(transaction, { user, id, lock: false });
+        conversations.push(await conversationView(transaction, row, { policy, now }));
+      }
+      return { exportedAt: now, conversations, ...(await rowsOf(transaction, workspaceId, records)) };
+    });
+}
+
+async function rowsOf(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  { conversations, visitors }: Awaited<ReturnType<typeof findPersonRecords>>,
+) {
+  return {
+    visitors:
+      visitors.length === 0
+        ? []
+        : await database
+            .selectFrom('visitor')
+            .select(['id', 'channel_id', 'user_id', 'name', 'email', 'audience', 'created_at'])
+            .where('workspace_id', '=', workspaceId)
+            .where('id', 'in', [...visitors])
+            .orderBy('created_at')
+            .execute(),
+    files:
+      visitors.length === 0
+        ? []
+        : await database
+            .selectFrom('visitor_file')
+            .select(['id', 'visitor_id', 'conversation_id', 'name', 'content_type', 'size', 'created_at'])
+            .where('workspace_id', '=', workspaceId)
+            .where('visitor_id', 'in', [...visitors])
+            .orderBy('created_at')
+            .execute(),
+    deliveries:
+      conversations.length === 0
+        ? []
+        : await database
+            .selectFrom('webhook_delivery')
+            .select(['id', 'webhook_id', 'conversation_id', 'event', 'data', 'status', 'created_at'])
+            .where('workspace_id', '=', workspaceId)
+            .where('conversation_id', 'in', [...conversations])
+            .orderBy('id')
+            .execute(),
+    replays:
+      conversations.length === 0
+        ? []
+        : await database
+            .selectFrom('idempotent_request')
+            .select(['key_id', 'idempotency_key', 'conversation_id', 'body', 'created_at'])
+            .where('conversation_id', 'in', [...conversations])
+            .orderBy('created_at')
+            .execute(),
+  };
+}

@@ -1,0 +1,101 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../storage/tables.ts';
+
+/** The one field that a person is looked up by. */
+export type PersonKey =
+  | { readonly field: 'email'; readonly value: string }
+  | { readonly field: 'phone'; readonly value: string }
+  | { readonly field: 'user_id'; readonly value: string };
+
+/** The rows of one person. */
+export interface PersonRecords {
+  /** Ids, oldest first. */
+  readonly conversations: readonly string[];
+  /** Ids of visitors of widgets and hosted pages. */
+  readonly visitors: readonly string[];
+}
+
+interface Request {
+  readonly workspaceId: string;
+  readonly key: PersonKey;
+}
+
+/**
+ * Finds the conversations and visitor records of a person. A visitor of a widget is one person on all their
+ * conversations: if one of these, or the visitor's own record, carries the key, all of them are found.
+ */
+export async function findPersonRecords(
+  database: Kysely<Tables>,
+  { workspaceId, key }: Request,
+): Promise<PersonRecords> {
+  const named = await database
+    .selectFrom('conversation')
+    .select(['id', 'session_id', 'channel'])
+    .where('workspace_id', '=', workspaceId)
+    .where(isCustomer(key))
+    .execute();
+  const sessions = named.flatMap(({ session_id, channel }) =>
+    session_id !== null && isVisitorChannel(channel) ? [session_id] : [],
+  );
+  const visitors = await database
+    .selectFrom('visitor')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(({ or, eb }) =>
+      or([isVisitor(key), eb('id', '=', sql<string>`any(${[...new Set(sessions)]}::text[])`)]),
+    )
+    .orderBy('id')
+    .execute();
+  const visitorIds = visitors.map(({ id }) => id);
+  const conversations = await database
+    .selectFrom('conversation')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('id', '=', sql<string>`any(${named.map(({ id }) => id)}::text[])`),
+        and([
+          eb('session_id', '=', sql<string>`any(${visitorIds}::text[])`),
+          eb('channel', 'in', [...visitorChannels]),
+        ]),
+      ]),
+    )
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return { conversations: conversations.map(({ id }) => id), visitors: visitorIds };
+}
+
+const visitorChannels = ['widget', 'hosted'] as const;
+
+function isVisitorChannel(channel: string): boolean {
+  return visitorChannels.some((one) => one === channel);
+}
+
+/** A condition on `conversation`. Phone numbers are compared by their digits, addresses without regard to case. */
+function isCustomer({ field, value }: PersonKey) {
+  switch (field) {
+    case 'email':
+      return sql<boolean>`lower(customer_email) = lower(${value})`;
+    case 'phone':
+      return sql<boolean>`regexp_replace(customer_phone, '[^0-9]', '', 'g') = ${digitsOf(value)}`;
+    case 'user_id':
+      return sql<boolean>`customer_user_id = ${value}`;
+  }
+}
+
+/** A condition on `visitor`, which holds no phone numbers. */
+function isVisitor({ field, value }: PersonKey) {
+  switch (field) {
+    case 'email':
+      return sql<boolean>`lower(visitor.email) = lower(${value})`;
+    case 'phone':
+      return sql<boolean>`false`;
+    case 'user_id':
+      return sql<boolean>`visitor.user_id = ${value}`;
+  }
+}
+
+export function digitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '');
+}
