@@ -16,6 +16,7 @@ import { answerErrors } from './openapi/answer-errors.ts';
 import { openapi } from './openapi/openapi.ts';
 import { authenticateOperator } from './plugins/authenticate-operator.ts';
 import { clientError } from './plugins/client-error.ts';
+import { compression } from './plugins/compression.ts';
 import { errors } from './plugins/errors.ts';
 import { everyRequest } from './plugins/every-request.ts';
 import { jsonBody } from './plugins/json-body.ts';
@@ -67,6 +68,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
       socket.close();
     },
   });
+  compression(app);
   jsonBody(app);
   storableQuery(app);
   errors(app);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sendCompressed } from '../compressed-body.ts';
 import { openReferencePage, type ReferencePage } from './reference-page.ts';
 
 const schema = { hide: true };
@@ -17,8 +18,9 @@ export function docs(app: FastifyInstance): void {
     return reply.type('text/html; charset=utf-8').send(html);
   });
   app.get('/docs/', { schema }, async (_request, reply) => reply.redirect('../docs', 308));
-  app.get('/docs/scalar.js', { schema }, async (_request, reply) => {
+  app.get('/docs/scalar.js', { schema }, async (request, reply) => {
     const { script } = await page();
-    return reply.type('text/javascript; charset=utf-8').header('cache-control', oneDay).send(script);
+    reply.type('text/javascript; charset=utf-8').header('cache-control', oneDay);
+    return sendCompressed(request, reply, script);
   });
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
+import { type CompressedBody, compressBody } from '../compressed-body.ts';
 
 export interface ReferencePage {
   readonly html: string;
-  readonly script: string;
+  readonly script: CompressedBody;
   /** Lets the page load what comes from this server, and nothing else. */
   readonly contentSecurityPolicy: string;
 }
@@ -35,14 +36,19 @@ export async function openReferencePage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const maker = fastify();
   maker.register(reference, { routePrefix: '/docs', configuration });
-  const html = await read('/docs/');
-  const script = await read('/docs/js/scalar.js');
+  const html = inEnglish(await read('/docs/'));
+  const script = await compressBody(await read('/docs/js/scalar.js'), { brotliQuality: 9 });
   await maker.close();
   return { html, script, contentSecurityPolicy: policyFor(html) };
 
   async function read(url: string): Promise<string> {
     return (await maker.inject({ method: 'GET', url })).body;
   }
+}
+
+/** The package names no language; a screen reader would take that of its user. */
+function inEnglish(html: string): string {
+  return html.replace('<html>', '<html lang="en">');
 }
 
 /** Styles are the exception: the page writes them into its elements, which no hash and no nonce can allow. */

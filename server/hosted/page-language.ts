@@ -4,8 +4,14 @@ import { type ChosenTexts, chooseTexts } from '../widget/texts/choose-texts.ts';
 
 const querySchema = z.object({ lang: z.string().optional().catch(undefined) });
 
-/** Of the page's address where it names one, else the first of the browser's that there is. */
+/** The language the page's address names, else the first one of the browser's list that the page speaks. */
 export function pageLanguage({ query, headers }: FastifyRequest): ChosenTexts {
   const { lang } = querySchema.parse(query ?? {});
   return chooseTexts(lang === undefined ? (headers['accept-language'] ?? '').split(',') : [lang]);
+}
+
+/** The address of the page at `path`, in the language that the request's own address names, if it names one. */
+export function pageAddress(path: string, { query }: FastifyRequest): string {
+  const { lang } = querySchema.parse(query ?? {});
+  return lang === undefined ? path : `${path}?${new URLSearchParams({ lang })}`;
 }

@@ -11,7 +11,7 @@ import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
 import { visitorDoor } from '../widget/visitor-door.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { openPageSession } from './open-page-session.ts';
-import { pageLanguage } from './page-language.ts';
+import { pageAddress, pageLanguage } from './page-language.ts';
 import { sendChatPage } from './send-chat-page.ts';
 
 const longest = 4_000;
@@ -25,10 +25,11 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: V
   app.post('', { schema: { hide: true, body } }, async (request, reply) => {
     const { workspace, account, look } = visitorDoor.of(request);
     const { texts } = pageLanguage(request);
+    const address = pageAddress(`/c/${look.slug}`, request);
     const visitor = await openPageSession(runtime, request, reply);
     const isHuman = request.body.human !== undefined;
     const text = isHuman ? texts.askHuman : request.body.query.trim();
-    if (text === '') return reply.redirect(`/c/${look.slug}`, 303);
+    if (text === '') return reply.redirect(address, 303);
     try {
       if (Array.from(text).length > longest) throw new AppError('message_too_long');
       await say(runtime, {
@@ -42,7 +43,7 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: V
         },
         timeoutMs: streamTimeoutMs,
       });
-      return reply.redirect(`/c/${look.slug}#end`, 303);
+      return reply.redirect(`${address}#end`, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);

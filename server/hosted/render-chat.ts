@@ -9,6 +9,8 @@ export interface ShownChat {
   readonly title: string;
   readonly greeting: string;
   readonly look: Look;
+  /** Of the page, for its forms. */
+  readonly address: string;
   readonly chosen: ChosenTexts;
   /** Oldest first. */
   readonly messages: readonly VisitorMessage[];
@@ -67,10 +69,10 @@ function renderHeader({ title, look, chosen: { texts }, state }: ShownChat): Ele
 }
 
 function renderSuggestions(shown: ShownChat): Element {
-  const { look } = shown;
+  const { look, address } = shown;
   const items = look.suggestions.map((text) =>
     element('li', {}, [
-      element('form', { method: 'post', action: `/c/${look.slug}` }, [
+      element('form', { method: 'post', action: address }, [
         element('button', { type: 'submit', name: 'query', value: text, dir: 'auto' }, [text]),
       ]),
     ]),
@@ -88,17 +90,17 @@ function renderChoice(shown: ShownChat): Element {
 }
 
 /** A button that asks for a person. */
-function renderHuman({ look, chosen: { texts } }: ShownChat, className: string): Element {
-  return element('form', { class: className, method: 'post', action: `/c/${look.slug}#end` }, [
+function renderHuman({ address, chosen: { texts } }: ShownChat, className: string): Element {
+  return element('form', { class: className, method: 'post', action: `${address}#end` }, [
     element('button', { type: 'submit', class: 'human', name: 'human', value: 'yes' }, [texts.human]),
   ]);
 }
 
 function renderForm(shown: ShownChat): Element {
-  const { look, chosen, state, draft } = shown;
+  const { address, chosen, state, draft } = shown;
   const { texts, direction } = chosen;
   const withPerson = state?.status === 'person' || state?.status === 'waiting';
-  const action = `/c/${look.slug}#end`;
+  const action = `${address}#end`;
   const field = element(
     'textarea',
     {

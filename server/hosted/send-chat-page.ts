@@ -9,7 +9,7 @@ import { assetShelf } from '../widget/assets/asset-shelf.ts';
 import { presentLook } from '../widget/routes/present-look.ts';
 import { visitorDoor } from '../widget/visitor-door.ts';
 import { accentStyle } from './accent-style.ts';
-import { pageLanguage } from './page-language.ts';
+import { pageAddress, pageLanguage } from './page-language.ts';
 import { pagePolicy } from './page-policy.ts';
 import { renderChat } from './render-chat.ts';
 
@@ -39,6 +39,7 @@ export async function sendChatPage(
   const chat = renderChat({
     ...presented,
     look,
+    address: pageAddress(`/c/${look.slug}`, request),
     chosen,
     messages: page?.items.toReversed() ?? [],
     state,

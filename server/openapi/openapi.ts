@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { type CompressedBody, compressBody, sendCompressed } from '../compressed-body.ts';
 import { apiInformation } from './api-information.ts';
 import { completeDescription } from './complete-description.ts';
 import { describeOpenly } from './describe-openly.ts';
@@ -25,11 +26,12 @@ export function openapi(app: FastifyInstance, publicUrl: string | undefined): vo
       return described;
     },
   });
-  let description: string | undefined;
+  let description: Promise<CompressedBody> | undefined;
   app.register(async (scope) => {
-    scope.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-      description ??= JSON.stringify(completeDescription(app.swagger()));
-      return reply.type('application/json; charset=utf-8').send(description);
+    scope.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+      description ??= compressBody(JSON.stringify(completeDescription(app.swagger())), { brotliQuality: 9 });
+      reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache');
+      return sendCompressed(request, reply, await description);
     });
   });
 }

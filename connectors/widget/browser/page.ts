@@ -24,7 +24,8 @@ async function begin(place: HTMLElement, look: Look): Promise<void> {
   await conversation.load();
   const written = place.querySelector('textarea');
   const draft = written?.value ?? '';
-  const question = new URLSearchParams(location.search).get('q')?.trim();
+  const address = new URL(location.href);
+  const question = address.searchParams.get('q')?.trim();
   const isAsked = Boolean(question) && draft === written?.defaultValue;
   const told = place.querySelector('.notice')?.textContent;
   const isTouched = document.activeElement !== document.body;
@@ -36,7 +37,8 @@ async function begin(place: HTMLElement, look: Look): Promise<void> {
   document.addEventListener('visibilitychange', see);
   see();
   if (!question || !isAsked) return view.write(draft);
-  history.replaceState(null, '', location.pathname);
+  address.searchParams.delete('q');
+  history.replaceState(null, '', address);
   conversation.ask(question.slice(0, longest));
 }
 

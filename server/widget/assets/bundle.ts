@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, transform } from 'esbuild';
+import { type CompressedBody, compressBody } from '../../compressed-body.ts';
 
 /** A script as browsers get it. */
 export interface Asset {
   /** Its path below that of all assets: another one whenever its content is. */
   readonly name: string;
-  readonly plain: Buffer;
-  readonly gzip: Buffer;
-  readonly brotli: Buffer;
+  readonly body: CompressedBody;
 }
 
 export interface Assets {
@@ -27,7 +23,6 @@ export interface Assets {
 
 const folder = new URL('../../../connectors/widget/browser/', import.meta.url);
 const target = ['chrome109', 'firefox115', 'safari16.4'];
-const zip = { gzip: promisify(gzip), brotli: promisify(brotliCompress) };
 
 /** Bundles the browser's sources. A second or less, once a process. */
 export async function buildAssets(): Promise<Assets> {
@@ -76,11 +71,6 @@ async function bundled(
 }
 
 async function assetOf(name: string, extension: 'js' | 'css', text: string): Promise<Asset> {
-  const plain = Buffer.from(text);
-  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12);
-  const [gzipped, brotli] = await Promise.all([
-    zip.gzip(plain, { level: 9 }),
-    zip.brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  ]);
-  return { name: `${name}-${hash}.${extension}`, plain, gzip: gzipped, brotli };
+  const body = await compressBody(text);
+  return { name: `${name}-${body.hash}.${extension}`, body };
 }

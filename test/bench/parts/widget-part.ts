@@ -20,9 +20,13 @@ export async function widgetPart(run: BenchRun): Promise<void> {
   const hub = await openPacedHub();
   run.print(`widget: bundled in ${Math.round(performance.now() - began)} ms, once a process`);
   const { loader, chat, page, style } = hub.assets;
-  for (const { name, plain, gzip, brotli } of [loader, chat, page, style])
-    run.print(`  ${name}: ${plain.length} bytes, gzip ${gzip.length}, brotli ${brotli.length}`);
-  run.print(`  loader and chat together: gzip ${loader.gzip.length + chat.gzip.length} (at most 30,000)`);
+  for (const { name, body } of [loader, chat, page, style])
+    run.print(
+      `  ${name}: ${body.plain.length} bytes, gzip ${body.gzip.length}, brotli ${body.brotli.length}`,
+    );
+  run.print(
+    `  loader and chat together: gzip ${loader.body.gzip.length + chat.body.gzip.length} (at most 30,000)`,
+  );
   if (chromiumPath === undefined) {
     run.print('  this machine lacks Chromium: nothing else is measured');
     await hub.close();

@@ -16,6 +16,7 @@ const directives = new Map(
 test('the reference is a page for anybody', () => {
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.body).toContain('<title>Parley API</title>');
+  expect(page.body).toContain('<html lang="en">');
 });
 
 test('the address with a slash leads to the page', async () => {

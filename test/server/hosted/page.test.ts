@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { chooseTexts, languages } from '../../../server/widget/texts/choose-texts.ts';
 import { openWidgetServer } from '../../helpers/open-widget-server.ts';
 
 const server = await openWidgetServer();
@@ -102,6 +103,32 @@ describe('a hosted page', () => {
     await server.operate('PATCH', `/workspaces/${shop.id}/channels/${shop.channelId}`, { enabled: false });
     const off = await fetch(address);
     expect([off.status, (await off.text()).includes('This page is switched off.')]).toEqual([404, true]);
+  });
+
+  test.each(languages)('speaks %s if its address says so, whatever the browser prefers', async (language) => {
+    const { address } = await openPage(`speaks-${language}`, { suggestions: ['Where is it?'] });
+    const { texts, direction } = chooseTexts([language]);
+    const headers = { 'accept-language': language === 'fr' ? 'de' : 'fr' };
+    const page = await (await fetch(`${address}?lang=${language}`, { headers })).text();
+    expect(page).toContain(`<html lang="${language}" dir="${direction}"`);
+    for (const said of [texts.send, texts.human, texts.machine]) expect(page).toContain(`>${said}<`);
+    const actions = [...page.matchAll(/action="([^"]+)"/g)].map(([, action]) => action?.split('#')[0]);
+    expect(actions).toHaveLength(3);
+    expect(new Set(actions)).toEqual(new Set([`/c/speaks-${language}?lang=${language}`]));
+  });
+
+  test('keeps the language of its address through its form', async () => {
+    const { address } = await openPage('keeps-german');
+    const asked = await fetch(`${address}?lang=de`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ human: 'yes' }).toString(),
+      redirect: 'manual',
+    });
+    expect(asked.headers.get('location')).toBe('/c/keeps-german?lang=de#end');
+    const cookie = asked.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const shown = await (await fetch(`${address}?lang=de`, { headers: { cookie } })).text();
+    expect(shown).toContain(chooseTexts(['de']).texts.askHuman);
   });
 
   test('has its slug for itself', async () => {

@@ -221,6 +221,10 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await answers(page).waitFor();
     expect(await answers(page).count()).toBe(1);
     expect(complaints).toEqual([]);
+    await page.goto(`${server.address}/c/${slug}?lang=tr&q=${encodeURIComponent(question)}`);
+    await expect.poll(() => page.url()).toBe(`${server.address}/c/${slug}?lang=tr`);
+    await expect.poll(() => answers(page).locator('.tools').count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Gönder' }).count()).toBe(1);
     await own.close();
   });
 
