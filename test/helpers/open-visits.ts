@@ -14,6 +14,8 @@ interface Visit {
   readonly calls?: string;
   readonly context?: Parameters<Browser['newContext']>[0];
   readonly at?: string;
+  /** The one of the file when absent. */
+  readonly browser?: Browser;
 }
 
 const violationsSchema = z.object({
@@ -36,8 +38,11 @@ export async function openVisits(options: Parameters<typeof openWidgetServer>[0]
     site,
     browser,
     /** A visitor on the shop's site, and what his browser complained of. */
-    async visit({ shop, lang = 'en', calls = '', context = {}, at = site.origin }: Visit) {
-      const own = await browser.newContext({ viewport: { width: 1_200, height: 800 }, ...context });
+    async visit({ shop, lang = 'en', calls = '', context = {}, at = site.origin, browser: other }: Visit) {
+      const own = await (other ?? browser).newContext({
+        viewport: { width: 1_200, height: 800 },
+        ...context,
+      });
       const page = await own.newPage();
       page.setDefaultTimeout(15_000);
       const complaints: string[] = [];

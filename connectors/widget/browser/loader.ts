@@ -18,6 +18,9 @@ declare global {
   }
 }
 
+const tagName = 'parley-widget';
+/** More than any browser's scrollbar takes of the screen's height. */
+const scrollbarPx = 40;
 /** Pauses before the look is asked for again where the server is not reached. */
 const pausesMs = [2_000, 10_000, 60_000];
 
@@ -35,8 +38,11 @@ function begin(script: HTMLScriptElement, token: string): void {
     const known = listeners.get(String(name)) ?? new Set<Listener>();
     listeners.set(String(name), known);
     const listener = wrapped(hear);
+    const isNew = !known.has(listener);
     if (isOn) known.add(listener);
     else known.delete(listener);
+    // A listener added late still hears that the widget is there.
+    if (isOn && isNew && name === 'ready' && act !== null) queueMicrotask(() => listener(undefined));
   };
   const parley = (...command: unknown[]) => {
     const [name, first, second] = command;
@@ -86,7 +92,9 @@ async function fetchLook(address: string): Promise<Look | null> {
 
 /** Puts the button on the page; what it opens is fetched when it is pressed. */
 function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | 'look' | 'emit'>) {
-  const element = document.createElement('parley-widget');
+  // Pages that hide `:not(:defined)` until their own elements are defined would hide this one for ever.
+  if (!customElements.get(tagName)) customElements.define(tagName, class extends HTMLElement {});
+  const element = document.createElement(tagName);
   const root = element.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(LAUNCHER_STYLE);
@@ -113,9 +121,17 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
   root.append(box);
   const putBack = () => {
     if (!element.isConnected) document.body.append(element);
+    keepOnScreen(element);
   };
   putBack();
   window.parleyIsHere = putBack;
+  let { body } = document;
+  // A page that replaces its body did not mean the widget. One that removes the element alone did.
+  new MutationObserver(() => {
+    if (document.body === null || document.body === body) return;
+    body = document.body;
+    putBack();
+  }).observe(document.documentElement, { childList: true });
 
   let isOpen = false;
   const host: ChatHost = {
@@ -141,18 +157,24 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
   };
   const labelOf = () => (isOpen ? texts.close : texts.open) ?? '';
   let loading: Promise<Chat> | undefined;
+  let failures = 0;
   let identity: Identity | null = null;
   const identify = (chat: Chat, told: Identity) =>
     chat.identify(told).catch(() => emit('error', { code: 'verification_required' }));
   const load = () => {
-    loading ??= import(base + look.script).then(async ({ mount }: { mount: (host: ChatHost) => Chat }) => {
-      const chat = mount(host);
-      if (identity !== null) await identify(chat, identity);
-      return chat;
-    });
-    loading.catch(() => {
-      loading = undefined;
-    });
+    // Browsers remember a module that could not be fetched: only another address is fetched again.
+    const address = `${base}${look.script}${failures > 0 ? `?try=${failures}` : ''}`;
+    loading ??= import(address)
+      .then(async ({ mount }: { mount: (host: ChatHost) => Chat }) => {
+        const chat = mount(host);
+        if (identity !== null) await identify(chat, identity);
+        return chat;
+      })
+      .catch((error: unknown) => {
+        loading = undefined;
+        failures += 1;
+        throw error;
+      });
     return loading;
   };
   const use = (then: (chat: Chat) => unknown) => {
@@ -189,6 +211,17 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
       use((chat) => chat.logout());
     } else if (name === 'set') set(element, detail);
   };
+}
+
+/**
+ * A transformed or filtered body, and not the screen, holds what is fixed in it. The top layer is outside of it, but
+ * above everything the page puts above the widget by z-index, so it is used for such pages only.
+ */
+function keepOnScreen(element: HTMLElement): void {
+  const isAstray = Math.abs(element.getBoundingClientRect().bottom - innerHeight) > scrollbarPx;
+  if (!isAstray || !('showPopover' in element)) return;
+  element.popover = 'manual';
+  element.showPopover();
 }
 
 /** `theme` and the custom properties of the look. */

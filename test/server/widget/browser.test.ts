@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { heldWriter } from '../../helpers/held-writer.ts';
-import { chromiumPath } from '../../helpers/open-browser.ts';
+import { chromiumPath, chromiumPaths, openBrowser } from '../../helpers/open-browser.ts';
 import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
 import { answers, askOn, field, openVisits, violationsOn } from '../../helpers/open-visits.ts';
 import { openShopSite } from '../../helpers/shop-site.ts';
@@ -120,18 +120,30 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('where the chat cannot be fetched it says so, and the page works', async () => {
-    const shop = await server.openShop();
-    const { page, own } = await visit({ shop });
-    await page.route('**/widget/assets/**', (route) => route.abort());
-    await page.locator('.launcher').click();
-    await page.getByText('The chat cannot be reached just now.').waitFor();
-    await page.locator('#own').click();
-    await page.unroute('**/widget/assets/**');
-    await page.locator('.launcher').click();
-    await field(page).waitFor();
-    await own.close();
-  });
+  test.each(chromiumPaths)(
+    'where the chat cannot be fetched it says so and can be tried again (%s)',
+    async (path) => {
+      const shop = await server.openShop();
+      const other = await openBrowser(path);
+      const { page, own } = await visit({ shop, browser: other });
+      const failed = new Set<string>();
+      await page.route('**/widget/assets/**', (route) => {
+        failed.add(route.request().url());
+        return route.abort();
+      });
+      await page.locator('.launcher').click();
+      await page.getByText('The chat cannot be reached just now.').waitFor();
+      await page.locator('#own').click();
+      await page.unroute('**/widget/assets/**');
+      const again = page.waitForRequest('**/widget/assets/chat-*');
+      await page.locator('.launcher').click();
+      await field(page).waitFor();
+      expect(failed.size).toBeGreaterThan(0);
+      expect(failed).not.toContain((await again).url());
+      await own.close();
+      await other.close();
+    },
+  );
 
   test('the keyboard is enough: it opens, asks, stays within, and leaves', async () => {
     const shop = await server.openShop();
@@ -192,12 +204,26 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
         ['message', 'assistant'],
         ['close', undefined],
       ]);
+    await page.evaluate(
+      `Parley('on', 'ready', () => heard.push('late')); Parley('on', 'open', () => heard.push('early'))`,
+    );
+    await expect.poll(() => page.evaluate('heard.slice(4)')).toEqual(['late']);
     await page.evaluate(`Parley('set', { accent: '#aa0000', theme: 'dark' })`);
     const colour =
       'getComputedStyle(document.querySelector("parley-widget").shadowRoot.querySelector(".launcher")).backgroundColor';
     expect(await page.evaluate(colour)).toBe('rgb(170, 0, 0)');
-    await page.evaluate(`Parley('logout')`);
     await page.evaluate(`Parley('open')`);
+    const link = `(() => {
+      const root = document.querySelector('parley-widget').shadowRoot;
+      const place = root.querySelector('.card .mark');
+      const canvas = document.createElement('canvas').getContext('2d');
+      canvas.fillStyle = getComputedStyle(place).color;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    })()`;
+    const [red = 0, green = 0, blue = 0] = await page.evaluate<number[]>(link);
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue, 60));
+    await page.evaluate(`Parley('logout')`);
     await expect.poll(() => answers(page).count()).toBe(0);
     await own.close();
   });

@@ -63,6 +63,44 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('a page that hides elements until they are defined shows it', async () => {
+    const { own, page } = await visit({ shop: await server.openShop() });
+    const css = ':not(:defined) { display: none !important }';
+    await page.route('**/site.css', (route) => route.fulfill({ contentType: 'text/css', body: css }));
+    await page.reload();
+    await page.locator('.launcher').click();
+    await field(page).waitFor();
+    await own.close();
+  });
+
+  test.each(['transform: scale(1)', 'filter: blur(0)', 'contain: paint'])(
+    'on a long page whose body has %s it stays in the corner of the screen',
+    async (rule) => {
+      const { own, page } = await visit({ shop: await server.openShop() });
+      const css = `body { ${rule}; height: 3000px; margin: 0 }`;
+      await page.route('**/site.css', (route) => route.fulfill({ contentType: 'text/css', body: css }));
+      await page.reload();
+      const corner = { x: 1_124, y: 724, width: 56, height: 56 };
+      const button = page.locator('.launcher');
+      await expect.poll(() => button.boundingBox()).toEqual(corner);
+      await page.evaluate('scrollTo(0, 900)');
+      await expect.poll(() => button.boundingBox()).toEqual(corner);
+      await button.click();
+      await expect.poll(() => page.locator('.panel').boundingBox()).toMatchObject({ x: 780, height: 680 });
+      await page.mouse.move(10, 10);
+      await page.evaluate(`document.body.replaceWith(document.body.cloneNode(false))`);
+      await expect.poll(() => button.boundingBox()).toEqual(corner);
+      await own.close();
+    },
+  );
+
+  test('it is drawn below what the page puts above it, unless the page is transformed', async () => {
+    const { own, page } = await visit({ shop: await server.openShop() });
+    await page.locator('.launcher').waitFor();
+    expect(await page.locator('parley-widget').getAttribute('popover')).toBeNull();
+    await own.close();
+  });
+
   test('a page that trusts scripts by a nonce alone needs no more than that', async () => {
     const { own, page, complaints } = await visit({ shop: await server.openShop() });
     await page.goto(`${page.url()}&trusts=nonce`);
@@ -73,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a page that builds itself anew gets it back by its tag or a call, with what was said, and never twice', async () => {
+  test('a page that replaces its body has it back at once, with what was said, and never twice', async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     await page.locator('.launcher').click();
     await askOn(page, question);
@@ -84,12 +122,25 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       tag.dataset.token = 'pub_other';
       document.body.append(tag);
     }`;
-    for (const putBack of [addTag, `Parley('open')`, `${addTag};${addTag}`]) {
-      await page.evaluate(takeAway);
-      await page.evaluate(putBack);
+    for (const then of ['', addTag, `Parley('open')`, `${addTag};${addTag}`]) {
+      await page.evaluate(`${takeAway};${then}`);
       await answers(page).locator('.body').waitFor();
     }
     expect(await page.locator('parley-widget').count()).toBe(1);
+    await own.close();
+  });
+
+  test('a page that takes it away gets it back by its tag or a call only', async () => {
+    const { own, page } = await visit({ shop: await server.openShop() });
+    await page.locator('.launcher').waitFor();
+    const widget = page.locator('parley-widget');
+    await page.evaluate(
+      `document.querySelector('parley-widget').remove(); document.documentElement.append('')`,
+    );
+    expect(await widget.count()).toBe(0);
+    await page.evaluate(`Parley('open')`);
+    await field(page).waitFor();
+    expect(await widget.count()).toBe(1);
     await own.close();
   });
 
