@@ -12,12 +12,22 @@ export interface ReferencePage {
 /** By their addresses relative to the page's, so that it also works behind a path of a proxy. */
 const addresses = { description: './openapi.json', script: './docs/scalar.js' };
 
+/** The theme's greys and signal colours, dark enough to be read on white and on grey. */
+const readableColours = `.light-mode {
+  --scalar-color-2: #5c5c5c;
+  --scalar-color-3: #696969;
+  --scalar-color-green: #006b44;
+  --scalar-color-orange: #b03a00;
+  --scalar-color-blue: #0063a3;
+}`;
+
 /** Whatever would lead away from this server is switched off. */
 const configuration = {
   url: addresses.description,
   cdn: addresses.script,
   pageTitle: 'Parley API',
   theme: 'default',
+  customCss: readableColours,
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import axe from 'axe-core';
 import { expect, test } from 'vitest';
+import { chromiumPath, openBrowser } from '../../helpers/open-browser.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 const { app } = await openTestServer();
@@ -56,3 +58,20 @@ test('the script is a script, and may be kept for a day', async () => {
   ]);
   expect(body).toContain('createApiReference');
 });
+
+test.skipIf(chromiumPath === undefined)(
+  'everything on the page can be read: its colours have contrast',
+  async () => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const browser = await openBrowser();
+    const opened = await browser.newPage();
+    await opened.goto(`${address}/docs`);
+    await opened.locator('.endpoint-method').first().waitFor();
+    await opened.evaluate(axe.source);
+    const pale = await opened.evaluate<string[]>(`axe
+    .run(document, { runOnly: ['color-contrast', 'html-has-lang'] })
+    .then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)))`);
+    expect(pale).toEqual([]);
+    await browser.close();
+  },
+);
