@@ -19,8 +19,10 @@ export interface VisitorMessage {
   readonly role: MessageRecord['role'];
   readonly content: string;
   readonly createdAt: Date;
-  /** Near misses are none. */
+  /** What an answer rests on. */
   readonly sources: readonly Source[];
+  /** Pages that are near to a question without an answer. */
+  readonly related: readonly Source[];
   /** The name of the person who wrote it; null for others. */
   readonly author: string | null;
   /** What he thinks of an answer; null where he has not said. */
@@ -85,12 +87,13 @@ function shown(
   const { id, role, createdAt } = message;
   const attachments = message.role === 'user' ? message.attachments : [];
   const isPerson = message.role === 'agent';
+  const found = message.role === 'assistant' ? message.sources : [];
   return {
     id,
     role,
     content: attachments.length > 0 && message.content === nothingButFiles ? '' : message.content,
     createdAt,
-    sources: message.role === 'assistant' && confidence !== 'low' ? message.sources : [],
+    ...(confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
     author: isPerson && message.author !== null ? agentName(message.author) : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,

@@ -9,16 +9,20 @@ import { sendChatPage } from './send-chat-page.ts';
 const longest = 4_000;
 const querystring = z.object({
   q: z.string().catch('').default(''),
+  draft: z.string().catch('').default(''),
   lang: z.string().optional().catch(undefined),
 });
 
-/** `GET /c/{slug}`. `?q=` is a question for the field, which the script asks at once; `?lang=` is the page's language. */
+/**
+ * `GET /c/{slug}`. `?q=` is a question for the field, which the script asks at once; `?draft=` stands in the field and is
+ * not asked; `?lang=` is the page's language.
+ */
 export function getPage(app: TypedApp, runtime: Runtime): void {
   app.get('', { schema: { hide: true, querystring } }, async (request, reply) => {
     const token = readPageCookie(request);
     const { account } = visitorDoor.of(request);
     const visitor = token === null ? null : await runtime.visitors.find(account.id, token);
-    const draft = request.query.q.slice(0, longest);
+    const draft = (request.query.q || request.query.draft).slice(0, longest);
     if (visitor !== null && draft !== '') sendUncompressed(request);
     return sendChatPage(runtime, { request, reply }, { visitor, draft, notice: null });
   });

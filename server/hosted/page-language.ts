@@ -10,8 +10,23 @@ export function pageLanguage({ query, headers }: FastifyRequest): ChosenTexts {
   return chooseTexts(lang === undefined ? (headers['accept-language'] ?? '').split(',') : [lang]);
 }
 
-/** The address of the page at `path`, in the language that the request's own address names, if it names one. */
-export function pageAddress(path: string, { query }: FastifyRequest): string {
+/** Of an address: proxies and browsers take at least this much. */
+const longestAddress = 4_000;
+
+/**
+ * The address of the page at `path`, in the language that the request's own address names, if it names one; with what is
+ * to stand in the field, unless that makes it too long.
+ */
+export function pageAddress(
+  path: string,
+  { query }: FastifyRequest,
+  { draft = '' }: { readonly draft?: string } = {},
+): string {
   const { lang } = querySchema.parse(query ?? {});
-  return lang === undefined ? path : `${path}?${new URLSearchParams({ lang })}`;
+  const parameters = new URLSearchParams({ ...(lang !== undefined && { lang }) });
+  const plain = parameters.size === 0 ? path : `${path}?${parameters}`;
+  if (draft === '') return plain;
+  parameters.set('draft', draft);
+  const whole = `${path}?${parameters}`;
+  return whole.length > longestAddress ? plain : whole;
 }

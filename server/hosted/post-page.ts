@@ -18,6 +18,7 @@ const longest = 4_000;
 const body = z.object({
   query: z.string().catch('').default(''),
   human: z.string().optional().catch(undefined),
+  suggestion: z.string().optional().catch(undefined),
 });
 
 /** `POST /c/{slug}`: the form of the page, for browsers without scripts. */
@@ -25,10 +26,9 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: V
   app.post('', { schema: { hide: true, body } }, async (request, reply) => {
     const { workspace, account, look } = visitorDoor.of(request);
     const { texts } = pageLanguage(request);
-    const address = pageAddress(`/c/${look.slug}`, request);
     const visitor = await openPageSession(runtime, request, reply);
-    const isHuman = request.body.human !== undefined;
-    const text = isHuman ? texts.askHuman : request.body.query.trim();
+    const { text, draft, isHuman } = readForm(request.body, texts);
+    const address = pageAddress(`/c/${look.slug}`, request, { draft });
     if (text === '') return reply.redirect(address, 303);
     try {
       if (Array.from(text).length > longest) throw new AppError('message_too_long');
@@ -51,10 +51,20 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: V
       return sendChatPage(
         runtime,
         { request, reply },
-        { visitor, draft: text, notice: noticeOf(error, texts) },
+        { visitor, draft: draft === '' ? text : draft, notice: noticeOf(error, texts) },
       );
     }
   });
+}
+
+/** A button says something of its own: what was written and not sent stays in the field. */
+function readForm({ human, suggestion, query }: z.output<typeof body>, texts: WidgetTexts) {
+  const isHuman = human !== undefined;
+  const pressed = isHuman ? texts.askHuman : suggestion?.trim();
+  const written = query.trim();
+  return pressed === undefined
+    ? { text: written, draft: '', isHuman }
+    : { text: pressed, draft: written, isHuman };
 }
 
 async function say(

@@ -21,10 +21,15 @@ export interface ShownChat {
   readonly notice: string | null;
 }
 
+/** The one form of the page: its buttons all send what is written along, so that no draft is lost. */
+const formId = 'composer';
+
 /** The conversation as it works without scripts: what was said, and a form. */
 export function renderChat(shown: ShownChat): Element {
   const { chosen, messages, notice } = shown;
   const { texts, language, direction } = chosen;
+  const withPerson = isWithPerson(shown);
+  const human = withPerson ? null : () => renderHuman(shown, 'ask');
   const greeting = element('div', { class: 'message assistant greeting' }, [
     element('div', { class: 'body', dir: 'auto' }, [element('p', {}, [shown.greeting])]),
   ]);
@@ -35,9 +40,10 @@ export function renderChat(shown: ShownChat): Element {
       element(
         'ol',
         { class: 'messages' },
-        messages.map((message) => renderMessage(message, texts)),
+        messages.map((message) => renderMessage(message, { texts, human })),
       ),
       ...(messages.length === 0 ? [renderSuggestions(shown)] : []),
+      ...(withPerson ? [element('noscript', {}, [element('p', { class: 'caption' }, [texts.reload])])] : []),
       element('span', { id: 'end' }, []),
     ]),
     ...(notice === null
@@ -47,35 +53,34 @@ export function renderChat(shown: ShownChat): Element {
   ]);
 }
 
+function isWithPerson({ state }: ShownChat): boolean {
+  return state?.status === 'person' || state?.status === 'waiting';
+}
+
 function renderHeader({ title, look, chosen: { texts }, state }: ShownChat): Element {
-  const withPerson = state?.status === 'person' || state?.status === 'waiting';
-  const told =
-    state?.status === 'person'
-      ? texts.withPerson.replace('{name}', state.agent ?? '')
-      : withPerson
-        ? texts.waiting
-        : texts.machine;
+  const status = state?.status === 'person' || state?.status === 'waiting' ? state.status : 'machine';
+  const told = {
+    person: texts.withPerson.replace('{name}', state?.agent ?? ''),
+    waiting: texts.waiting,
+    machine: texts.machine,
+  };
   const logo =
     look.logo_url === undefined
       ? [Array.from(title)[0] ?? '']
       : [element('img', { src: look.logo_url, alt: '', width: '36', height: '36' }, [])];
-  return element('header', {}, [
+  return element('div', { class: 'header' }, [
     element('span', { class: 'logo' }, logo),
     element('div', { class: 'who' }, [
       element('h1', { id: 'title' }, [title]),
-      element('p', { class: withPerson ? 'status person' : 'status' }, [told]),
+      element('p', { class: `status ${status}` }, [told[status]]),
     ]),
   ]);
 }
 
 function renderSuggestions(shown: ShownChat): Element {
-  const { look, address } = shown;
+  const { look } = shown;
   const items = look.suggestions.map((text) =>
-    element('li', {}, [
-      element('form', { method: 'post', action: address }, [
-        element('button', { type: 'submit', name: 'query', value: text, dir: 'auto' }, [text]),
-      ]),
-    ]),
+    element('li', {}, [renderButton({ name: 'suggestion', value: text, dir: 'auto' }, text)]),
   );
   const choice = look.choice_at_start ? [renderChoice(shown)] : [];
   return element('ul', { class: 'suggestions' }, [...choice, ...items]);
@@ -85,22 +90,24 @@ function renderChoice(shown: ShownChat): Element {
   const { texts } = shown.chosen;
   return element('li', { class: 'choice' }, [
     element('a', { href: '#query' }, [texts.askMachine]),
-    renderHuman(shown, ''),
+    renderHuman(shown, 'human'),
   ]);
 }
 
 /** A button that asks for a person. */
-function renderHuman({ address, chosen: { texts } }: ShownChat, className: string): Element {
-  return element('form', { class: className, method: 'post', action: `${address}#end` }, [
-    element('button', { type: 'submit', class: 'human', name: 'human', value: 'yes' }, [texts.human]),
-  ]);
+function renderHuman({ chosen: { texts } }: ShownChat, className: string): Element {
+  return renderButton({ class: className, name: 'human', value: 'yes' }, texts.human);
+}
+
+function renderButton(attributes: Readonly<Record<string, string>>, text: string): Element {
+  return element('button', { type: 'submit', form: formId, formnovalidate: '', ...attributes }, [text]);
 }
 
 function renderForm(shown: ShownChat): Element {
-  const { address, chosen, state, draft } = shown;
+  const { address, chosen, draft } = shown;
   const { texts, direction } = chosen;
-  const withPerson = state?.status === 'person' || state?.status === 'waiting';
-  const action = `${address}#end`;
+  const withPerson = isWithPerson(shown);
+  const placeholder = withPerson ? texts.message : texts.placeholder;
   const field = element(
     'textarea',
     {
@@ -110,14 +117,15 @@ function renderForm(shown: ShownChat): Element {
       maxlength: '4000',
       required: '',
       dir: draft === '' ? direction : 'auto',
-      placeholder: texts.placeholder,
-      'aria-label': texts.placeholder,
+      placeholder,
+      'aria-label': placeholder,
     },
     [draft],
   );
   const send = element('button', { type: 'submit', class: 'send plain' }, [texts.send]);
-  return element('footer', {}, [
-    element('form', { class: 'composer', method: 'post', action }, [field, send]),
-    ...(withPerson ? [] : [renderHuman(shown, 'below')]),
+  const form = { id: formId, class: 'composer', method: 'post', action: `${address}#end` };
+  return element('div', { class: 'footer' }, [
+    element('form', form, [field, send]),
+    ...(withPerson ? [] : [element('div', { class: 'below' }, [renderHuman(shown, 'human')])]),
   ]);
 }

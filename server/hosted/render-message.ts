@@ -4,10 +4,17 @@ import { markdownElements } from '../pages/markdown-elements.ts';
 import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
 
 const sourcesShown = 3;
+const outward = { target: '_blank', rel: 'noopener noreferrer' } as const;
+
+interface MessageParts {
+  readonly texts: WidgetTexts;
+  /** A button that asks for a person; null if one was asked for already. */
+  readonly human: (() => Element) | null;
+}
 
 /** One message, for browsers without scripts. */
-export function renderMessage(message: VisitorMessage, texts: WidgetTexts): Element {
-  const { role, content, author, sources, attachments } = message;
+export function renderMessage(message: VisitorMessage, { texts, human }: MessageParts): Element {
+  const { role, content, author, sources, related, attachments } = message;
   const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
   const name =
     role === 'agent'
@@ -19,7 +26,10 @@ export function renderMessage(message: VisitorMessage, texts: WidgetTexts): Elem
     ...(content === '' ? [] : [element('div', { class: 'body', dir: 'auto' }, body)]),
     ...(attachments.length > 0 ? [renderFiles(attachments)] : []),
     ...(message.isCut ? [element('p', { class: 'cut' }, [texts.cut])] : []),
-    ...(sources.length > 0 ? [renderSources(sources, texts)] : []),
+    ...(sources.length > 0 ? [renderSources(texts.sources, sources)] : []),
+    ...(related.length > 0
+      ? [renderSources(texts.related, related, message.isHandover || human === null ? [] : [human()])]
+      : []),
   ]);
 }
 
@@ -31,7 +41,11 @@ function renderFiles(files: VisitorMessage['attachments']): Element {
   );
 }
 
-function renderSources(sources: VisitorMessage['sources'], texts: WidgetTexts): Element {
+function renderSources(
+  caption: string,
+  sources: VisitorMessage['sources'],
+  below: readonly Element[] = [],
+): Element {
   const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
   const cards = distinct.slice(0, sourcesShown).map(({ title, url, chunk }) => {
     const address = url === null ? null : URL.parse(url);
@@ -44,12 +58,13 @@ function renderSources(sources: VisitorMessage['sources'], texts: WidgetTexts): 
     ]);
     const card =
       href !== null
-        ? element('a', { class: 'card', href, target: '_blank', rel: 'noopener noreferrer' }, [about])
+        ? element('a', { ...outward, class: 'card', href, 'aria-label': `${title}, ${place}` }, [about])
         : element('div', { class: 'card' }, [about]);
     return element('li', {}, [card]);
   });
-  return element('div', { class: 'sources' }, [
-    element('span', { class: 'caption' }, [texts.sources]),
+  return element('div', { class: below.length > 0 ? 'sources related' : 'sources' }, [
+    element('span', { class: 'caption' }, [caption]),
     element('ul', {}, cards),
+    ...below,
   ]);
 }

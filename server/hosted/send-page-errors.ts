@@ -33,6 +33,9 @@ export function sendPageErrors(app: TypedApp): void {
         element('main', { class: 'lost' }, [
           element('p', { class: 'number' }, [String(known.status)]),
           element('h1', {}, [title]),
+          ...(known.status === 404
+            ? [element('p', {}, [texts.lost]), element('p', {}, [element('a', { href: '/' }, [texts.start])])]
+            : []),
           element('p', { class: 'caption' }, [request.id]),
         ]),
       ],

@@ -1401,7 +1401,10 @@ export interface components {
             content: string;
             /** Format: date-time */
             created_at: string;
+            /** @description What an answer rests on. */
             sources: components["schemas"]["Source"][];
+            /** @description Pages that are near to a question without an answer. */
+            related: components["schemas"]["Source"][];
             /** @description The name of the person who wrote it. */
             author: string | null;
             feedback: ("up" | "down") | null;

@@ -54,8 +54,18 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
       return { ...workspace, identitySecret, key: value };
     },
     /** A document that is indexed when this resolves. */
-    async addDocument(workspaceId: string, content: string, audience: readonly string[] = []) {
-      const added = await runtime.documents.add({ workspaceId, bytes: Buffer.from(content), audience });
+    async addDocument(
+      workspaceId: string,
+      content: string,
+      audience: readonly string[] = [],
+      named: { readonly title?: string; readonly url?: string } = {},
+    ) {
+      const added = await runtime.documents.add({
+        workspaceId,
+        bytes: Buffer.from(content),
+        audience,
+        ...named,
+      });
       await ingestDocument({ ...runtime, database: runtime.database.kysely }, added.id);
       return runtime.documents.get(workspaceId, added.id);
     },

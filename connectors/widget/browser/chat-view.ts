@@ -6,11 +6,10 @@ import { icons } from './icons.ts';
 import { type MessageActions, MessageView } from './message-view.ts';
 import type { Look, Message, SentFile } from './types.ts';
 
-export interface ViewActions extends Pick<MessageActions, 'judge'> {
+export interface ViewActions extends Pick<MessageActions, 'judge' | 'human'> {
   readonly say: (text: string, files?: SentFile[]) => void;
   readonly handIn: (file: File) => Promise<SentFile>;
   readonly takeBack: (file: SentFile) => Promise<unknown>;
-  readonly human: () => void;
   readonly older: () => void;
   readonly leaveContact: (email: string) => Promise<unknown>;
   /** Null where it is a page of its own. */
@@ -111,8 +110,8 @@ export class ChatView {
     message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>,
     next?: MessageView,
   ): MessageView {
-    const { judge } = this.#actions;
-    const view = new MessageView(message, { texts: this.#look.texts, judge });
+    const { judge, human } = this.#actions;
+    const view = new MessageView(message, { texts: this.#look.texts, judge, human });
     this.#suggestions.hidden = true;
     (next?.element ?? this.#typing).before(view.element);
     return view;
@@ -157,9 +156,10 @@ export class ChatView {
     this.#fit();
   }
 
-  setStatus(text: string, isPerson = false): void {
+  /** Whom the visitor speaks with: a person who is there, one who was asked to join, or neither. */
+  setStatus(text: string, kind: 'machine' | 'waiting' | 'person' = 'machine'): void {
     this.#status.textContent = text;
-    this.#status.classList.toggle('person', isPerson);
+    this.#status.className = `status ${kind}`;
   }
 
   setNotice(text: string | null, retry?: () => void): void {
@@ -173,8 +173,14 @@ export class ChatView {
     this.#older.hidden = !thereIs;
   }
 
-  setHuman(mayAsk: boolean): void {
-    this.#human.hidden = !mayAsk;
+  /** With a person there is nobody else to ask for, and not only questions are written. */
+  setWithPerson(isWith: boolean): void {
+    const { texts } = this.#look;
+    const label = (isWith ? texts.message : texts.placeholder) ?? '';
+    this.#human.hidden = isWith;
+    this.element.classList.toggle('with-person', isWith);
+    this.input.placeholder = label;
+    this.input.setAttribute('aria-label', label);
   }
 
   /** Asks for an address while a person is to answer. */
@@ -251,9 +257,10 @@ export class ChatView {
       event.target instanceof Element && event.target.replaceWith(sign);
     const picture =
       logo === null ? sign : h('img', { src: logo, alt: '', width: 38, height: 38, onerror: withoutPicture });
+    // No landmark: the page that carries the widget has a banner of its own.
     return h(
-      'header',
-      {},
+      'div',
+      { class: 'header' },
       h('span', { class: 'logo' }, picture),
       h('div', { class: 'who' }, h(close === null ? 'h1' : 'h2', { id: 'title' }, title), this.#status),
       close === null
@@ -301,7 +308,7 @@ export class ChatView {
     };
     const { button, picker, element } = this.#tray;
     const form = h('form', { class: 'composer', onsubmit: submit }, button, picker, this.input, this.#send);
-    return h('footer', {}, element, form, h('div', { class: 'below' }, this.#human));
+    return h('div', { class: 'footer' }, element, form, h('div', { class: 'below' }, this.#human));
   }
 
   #submit(): void {

@@ -58,8 +58,10 @@ export class Conversation {
     const { api, view } = this.#parts;
     this.#isLoaded = !api.hasSession;
     if (this.#isLoaded) return;
+    const visit = this.#visit;
     try {
       const history = await api.history();
+      if (visit !== this.#visit) return;
       this.#isLoaded = true;
       this.#oldest = this.#place(history.messages).first;
       this.#cursor = history.pagination.next_cursor;
@@ -88,8 +90,9 @@ export class Conversation {
   async older(): Promise<void> {
     const { api, view } = this.#parts;
     if (this.#cursor === null) return;
+    const visit = this.#visit;
     const page = await api.history(this.#cursor).catch(() => null);
-    if (page === null) return;
+    if (page === null || visit !== this.#visit) return;
     view.holding(() => {
       this.#oldest = this.#place(page.messages, this.#oldest).first;
     });
@@ -204,9 +207,15 @@ export class Conversation {
     const { view, emit } = this.#parts;
     if (answer === null || frame.message_id === undefined) return;
     answer.setWriting(false);
-    const sources = frame.confidence === 'low' ? [] : (frame.sources ?? []);
+    const found = frame.sources ?? [];
     const handover = frame.skills_fired?.includes('escalate_to_human') ?? false;
-    answer.finish({ id: frame.message_id, sources, feedback: null, cut: false, handover });
+    answer.finish({
+      id: frame.message_id,
+      ...(frame.confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
+      feedback: null,
+      cut: false,
+      handover,
+    });
     this.#shown.set(frame.message_id, answer);
     this.#own.answered(mine, frame.message_id);
     view.announce(answer.spoken);
@@ -228,7 +237,8 @@ export class Conversation {
   /** Looks for an answer that was begun, until it is there, or nobody makes it any more. */
   async #awaitAnswer(): Promise<void> {
     if (!this.#isWithPerson()) this.#parts.view.setTyping(this.#text('writing'));
-    for (let looks = 0; looks < mostLooks; looks += 1) {
+    const visit = this.#visit;
+    for (let looks = 0; looks < mostLooks && visit === this.#visit; looks += 1) {
       await (navigator.onLine ? wait(lookEveryMs) : untilOnline());
       const history = await this.#catchUp();
       if (history?.answering === false) return;
@@ -238,8 +248,10 @@ export class Conversation {
   /** Everything that is new, as the server has it; null where it is not reached. */
   async #catchUp(): Promise<History | null> {
     const { api, view } = this.#parts;
+    const visit = this.#visit;
     const history = await api.history().catch((error: unknown) => this.#missed(error));
-    if (history === null) return null;
+    // What was read for the visitor before is not shown to the next one.
+    if (history === null || visit !== this.#visit) return null;
     const { added } = this.#place(history.messages);
     for (const one of added) if (one.role !== 'user') view.announce(one.spoken);
     this.#take(history);
@@ -291,10 +303,10 @@ export class Conversation {
     const { view, changed } = this.#parts;
     this.#state = state;
     const withPerson = this.#isWithPerson();
-    if (state.status === 'person')
-      view.setStatus(filled(this.#text('withPerson'), { name: state.agent ?? '' }), true);
-    else view.setStatus(this.#text(withPerson ? 'waiting' : 'machine'), withPerson);
-    view.setHuman(!withPerson);
+    const kind = state.status === 'person' || state.status === 'waiting' ? state.status : 'machine';
+    const told = this.#text(kind === 'person' ? 'withPerson' : kind);
+    view.setStatus(filled(told, { name: state.agent ?? '' }), kind);
+    view.setWithPerson(withPerson);
     view.setContact(withPerson);
     if (withPerson) this.#news.start();
     else this.#news.stop();
@@ -320,8 +332,10 @@ export class Conversation {
     const { view } = this.#parts;
     const once = onlyOnce(again);
     mine.setFailed(true);
+    const fault = faultOf(code);
     if (code !== 'quota_exhausted') mine.offer(this.#text('retry'), once);
-    view.setNotice(this.#text(faultOf(code)));
+    if (fault === 'failed' && !this.#isWithPerson()) mine.offer(this.#text('human'), () => this.human());
+    view.setNotice(this.#text(fault));
     if (isOffline(code)) void untilOnline().then(once);
     else if (isLimit(code) && retryAfter <= longestWaitSeconds)
       void wait(Math.max(1, retryAfter) * 1_000).then(once);

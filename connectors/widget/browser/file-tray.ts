@@ -32,7 +32,8 @@ export class FileTray {
   readonly #look: Look;
   readonly #actions: TrayActions;
   readonly #chosen = new Set<Chosen>();
-  #hasComplained = false;
+  /** What was refused since files were last added. */
+  readonly #complaints: string[] = [];
 
   constructor(look: Look, actions: TrayActions) {
     this.#look = look;
@@ -78,9 +79,19 @@ export class FileTray {
   }
 
   add(files: Iterable<File>): void {
-    if (this.#hasComplained) this.#actions.complain(null);
-    this.#hasComplained = false;
-    for (const file of files) void this.#add(file);
+    const { texts, attachments } = this.#look;
+    if (attachments === null) return;
+    const { max_bytes: maxBytes, max_files: maxFiles } = attachments;
+    if (this.#complaints.length > 0) this.#actions.complain(null);
+    this.#complaints.length = 0;
+    const excess: string[] = [];
+    for (const file of files) {
+      if (file.size > maxBytes) this.#complain(this.#tooLarge(file));
+      else if (this.#chosen.size >= maxFiles) excess.push(file.name);
+      else void this.#handIn(file);
+    }
+    if (excess.length > 0)
+      this.#complain(`${excess.join(', ')}: ${filled(texts.tooMany, { count: maxFiles })}`);
   }
 
   /** What is to be sent now; nothing is left. */
@@ -96,13 +107,9 @@ export class FileTray {
     this.#tell();
   }
 
-  async #add(file: File): Promise<void> {
-    const { texts, attachments } = this.#look;
-    if (attachments === null) return;
-    const { max_bytes: maxBytes, max_files: maxFiles } = attachments;
+  async #handIn(file: File): Promise<void> {
+    const { texts } = this.#look;
     const { announce, handIn } = this.#actions;
-    if (this.#chosen.size >= maxFiles) return this.#complain(filled(texts.tooMany, { count: maxFiles }));
-    if (file.size > maxBytes) return this.#complain(this.#tooLarge(file));
     const chosen = this.#show(file);
     try {
       chosen.sent = await handIn(file);
@@ -118,8 +125,8 @@ export class FileTray {
   }
 
   #complain(text: string): void {
-    this.#hasComplained = true;
-    this.#actions.complain(text);
+    this.#complaints.push(text);
+    this.#actions.complain(this.#complaints.join('\n'));
   }
 
   #show(file: File): Chosen {

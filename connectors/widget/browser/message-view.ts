@@ -8,6 +8,8 @@ export interface MessageActions {
   readonly texts: Record<string, string>;
   /** Resolves when it was kept. */
   readonly judge: (id: string, value: 'up' | 'down' | null, comment?: string) => Promise<unknown>;
+  /** Asks for a person. */
+  readonly human: () => void;
 }
 
 const sourcesShown = 3;
@@ -67,7 +69,7 @@ export class MessageView {
   /** It was not taken. */
   setFailed(isFailed: boolean): void {
     this.element.classList.toggle('failed', isFailed);
-    this.element.querySelector('.again')?.remove();
+    for (const button of this.element.querySelectorAll('.again')) button.remove();
   }
 
   /** Something to do about that. */
@@ -85,12 +87,21 @@ export class MessageView {
   }
 
   /** It is whole: shows where it is from, and what can be done with it. */
-  finish(message: Pick<Message, 'id' | 'sources' | 'feedback' | 'cut' | 'handover'>): void {
+  finish(message: Pick<Message, 'id' | 'sources' | 'related' | 'feedback' | 'cut' | 'handover'>): void {
     this.#draw();
-    const { texts } = this.#actions;
+    const { texts, human } = this.#actions;
     this.element.dataset.id = message.id;
     if (message.cut) this.element.append(h('p', { class: 'cut' }, texts.cut ?? ''));
-    if (message.sources.length > 0) this.element.append(this.#sources(message.sources));
+    if (message.sources.length > 0) this.element.append(sourcesView(texts.sources, message.sources));
+    if (message.related.length > 0) {
+      const related = sourcesView(texts.related, message.related);
+      related.classList.add('related');
+      if (!message.handover)
+        related.append(
+          h('button', { type: 'button', class: 'ask', onclick: () => human() }, texts.human ?? ''),
+        );
+      this.element.append(related);
+    }
     if (!message.handover) this.element.append(this.#tools(message));
   }
 
@@ -98,18 +109,6 @@ export class MessageView {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.#show(this.#text);
-  }
-
-  #sources(sources: Source[]): HTMLElement {
-    const { texts } = this.#actions;
-    const distinct = [...new Map(sources.map((source) => [source.url ?? source.title, source])).values()];
-    const cards = distinct.slice(0, sourcesShown).map((source) => h('li', {}, card(source)));
-    return h(
-      'div',
-      { class: 'sources' },
-      h('span', { class: 'caption' }, texts.sources ?? ''),
-      h('ul', {}, ...cards),
-    );
   }
 
   #tools({ id, feedback }: Pick<Message, 'id' | 'feedback'>): HTMLElement {
@@ -185,6 +184,17 @@ export class MessageView {
   }
 }
 
+function sourcesView(caption: string | undefined, sources: Source[]): HTMLElement {
+  const distinct = [...new Map(sources.map((source) => [source.url ?? source.title, source])).values()];
+  const cards = distinct.slice(0, sourcesShown).map((source) => h('li', {}, card(source)));
+  return h(
+    'div',
+    { class: 'sources' },
+    h('span', { class: 'caption' }, caption ?? ''),
+    h('ul', {}, ...cards),
+  );
+}
+
 function card({ title, url, chunk }: Source): HTMLElement {
   const href = url === null ? null : safeAddress(url);
   const place = href?.startsWith('http') ? new URL(href).hostname.replace(/^www\./, '') : undefined;
@@ -199,7 +209,13 @@ function card({ title, url, chunk }: Source): HTMLElement {
     ),
   ];
   if (href === null) return h('div', { class: 'card' }, ...inner);
-  return h('a', { class: 'card', href, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
+  // A screen reader says where the link leads, and not the whole passage.
+  const label = place ? `${title}, ${place}` : title;
+  return h(
+    'a',
+    { class: 'card', href, target: '_blank', rel: 'noopener noreferrer', 'aria-label': label },
+    ...inner,
+  );
 }
 
 function filesOf(files: SentFile[]): HTMLElement {

@@ -36,9 +36,10 @@ async function begin(place: HTMLElement, look: Look): Promise<void> {
   const see = () => conversation.seen(!document.hidden);
   document.addEventListener('visibilitychange', see);
   see();
-  if (!question || !isAsked) return view.write(draft);
-  address.searchParams.delete('q');
+  // Loaded again, the page asks and writes nothing a second time.
+  for (const name of ['q', 'draft']) address.searchParams.delete(name);
   history.replaceState(null, '', address);
+  if (!question || !isAsked) return view.write(draft);
   conversation.ask(question.slice(0, longest));
 }
 

@@ -35,6 +35,8 @@ export interface Message {
   content: string;
   created_at: string;
   sources: Source[];
+  /** Pages that are near to a question without an answer. */
+  related: Source[];
   author: string | null;
   feedback: 'up' | 'down' | null;
   cut: boolean;

@@ -9,7 +9,10 @@ export const visitorMessageSchema = z
     role: z.enum(['user', 'assistant', 'agent']),
     content: z.string(),
     created_at: z.iso.datetime(),
-    sources: z.array(sourceSchema),
+    sources: z.array(sourceSchema).meta({ description: 'What an answer rests on.' }),
+    related: z
+      .array(sourceSchema)
+      .meta({ description: 'Pages that are near to a question without an answer.' }),
     author: z.string().nullable().meta({ description: 'The name of the person who wrote it.' }),
     feedback: z.enum(['up', 'down']).nullable(),
     cut: z.boolean().meta({ description: 'The answer broke off.' }),
@@ -29,13 +32,14 @@ export const visitorMessageSchema = z
   .meta({ id: 'VisitorMessage' });
 
 export function presentVisitorMessage(message: VisitorMessage): z.output<typeof visitorMessageSchema> {
-  const { id, role, content, createdAt, sources, author, feedback, isCut, isHandover, attachments } = message;
+  const { id, role, content, createdAt, author, feedback, isCut, isHandover, attachments } = message;
   return {
     id,
     role,
     content,
     created_at: createdAt.toISOString(),
-    sources: sources.map(presentSource),
+    sources: message.sources.map(presentSource),
+    related: message.related.map(presentSource),
     author,
     feedback,
     cut: isCut,

@@ -5,6 +5,8 @@ export interface WidgetTexts {
   readonly title: string;
   readonly greeting: string;
   readonly placeholder: string;
+  /** Stands in the field in place of `placeholder` while a person reads along. */
+  readonly message: string;
   readonly send: string;
   readonly you: string;
   readonly assistant: string;
@@ -13,6 +15,8 @@ export interface WidgetTexts {
   readonly reading: string;
   readonly writing: string;
   readonly sources: string;
+  /** Above pages that are near to a question without an answer. */
+  readonly related: string;
   readonly helpful: string;
   readonly unhelpful: string;
   readonly whatWasWrong: string;
@@ -24,6 +28,8 @@ export interface WidgetTexts {
   readonly askHuman: string;
   readonly waiting: string;
   readonly withPerson: string;
+  /** For browsers without scripts, while a person is to reply. */
+  readonly reload: string;
   readonly contact: string;
   readonly email: string;
   readonly save: string;
@@ -50,4 +56,7 @@ export interface WidgetTexts {
   readonly unavailable: string;
   readonly notFound: string;
   readonly switchedOff: string;
+  /** Below `notFound`. */
+  readonly lost: string;
+  readonly start: string;
 }

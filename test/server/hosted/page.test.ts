@@ -98,7 +98,9 @@ describe('a hosted page', () => {
       headers: { 'accept-language': 'de-AT,en' },
     });
     expect(missing.status).toBe(404);
-    expect(await missing.text()).toContain('Hier ist keine Seite.');
+    const told = await missing.text();
+    expect(told).toContain('Hier ist keine Seite.');
+    expect(told).toContain('<a href="/">Zur Startseite</a>');
     const { shop, address } = await openPage('once');
     await server.operate('PATCH', `/workspaces/${shop.id}/channels/${shop.channelId}`, { enabled: false });
     const off = await fetch(address);
@@ -113,8 +115,7 @@ describe('a hosted page', () => {
     expect(page).toContain(`<html lang="${language}" dir="${direction}"`);
     for (const said of [texts.send, texts.human, texts.machine]) expect(page).toContain(`>${said}<`);
     const actions = [...page.matchAll(/action="([^"]+)"/g)].map(([, action]) => action?.split('#')[0]);
-    expect(actions).toHaveLength(3);
-    expect(new Set(actions)).toEqual(new Set([`/c/speaks-${language}?lang=${language}`]));
+    expect(actions).toEqual([`/c/speaks-${language}?lang=${language}`]);
   });
 
   test('keeps the language of its address through its form', async () => {
@@ -149,7 +150,9 @@ describe('a hosted page', () => {
   test('asks first whom its visitor wants where it is set so, also without scripts', async () => {
     const { address } = await openPage('choosing', { choice_at_start: true });
     const page = await (await fetch(address)).text();
-    expect(page).toMatch(/<li class="choice"><a href="#query">Ask the assistant<\/a><form[^>]*method="post"/);
+    expect(page).toMatch(
+      /<li class="choice"><a href="#query">Ask the assistant<\/a><button[^>]*name="human"/,
+    );
     const { address: plain } = await openPage('plain', {});
     expect(await (await fetch(plain)).text()).not.toContain('choice"><a');
   });

@@ -6,6 +6,9 @@ import { answers, askOn, field, openVisits, violationsOn } from '../../helpers/o
 import { openShopSite } from '../../helpers/shop-site.ts';
 
 const question = 'How many working days until parcels arrive?';
+/** A document that is near to `vague` and holds no answer to it. */
+const nearMiss = 'Lamps are wiped with a dry cloth. The tank lid may go into the dishwasher.';
+const vague = 'May I wash the lamp with soap and water?';
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -35,6 +38,8 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await askOn(page, question);
     expect(await answers(page).locator('.body').innerText()).toContain('three working days');
     await page.locator('.sources .card').first().waitFor();
+    for (const tool of await page.locator('.tool').all())
+      expect(await tool.boundingBox()).toMatchObject({ width: 36, height: 36 });
     expect(await violationsOn(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await own.close();
@@ -70,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.locator('.launcher').click();
     await askOn(page, question);
     await page.getByRole('button', { name: 'Talk to a person' }).click();
-    await page.locator('.status.person').waitFor();
+    await page.locator('.status.waiting').waitFor();
     expect(await answers(page).count()).toBe(2);
     expect(await page.getByRole('button', { name: 'Not helpful' }).count()).toBe(1);
     await page.reload();
@@ -85,8 +90,17 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
     await page.getByRole('button', { name: 'Talk to a person' }).click();
-    await page.locator('.status.person').waitFor();
+    await page.locator('.status.waiting').waitFor();
     expect(await page.getByRole('button', { name: 'Talk to a person' }).isVisible()).toBe(false);
+    const dot = () =>
+      page.evaluate(`(() => {
+        const status = document.querySelector('parley-widget').shadowRoot.querySelector('.status');
+        return getComputedStyle(status, '::before').backgroundColor;
+      })()`);
+    expect([await dot(), await field(page).getAttribute('placeholder')]).toEqual([
+      'rgb(178, 106, 0)',
+      'Write a message…',
+    ]);
     const { id } = await server.runtime.database.kysely
       .selectFrom('conversation')
       .select('id')
@@ -98,6 +112,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await shop.reply(id, 'Hello, **Ada** here.');
     await page.locator('.message.agent strong').waitFor();
     await page.getByText('You are talking to Ada Lovelace.').waitFor();
+    expect(await dot()).toBe('rgb(29, 122, 74)');
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close the chat' }).first().click();
     await shop.reply(id, 'Are you still there?');
@@ -145,31 +160,40 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     },
   );
 
-  test('the keyboard is enough: it opens, asks, stays within, and leaves', async () => {
-    const shop = await server.openShop();
-    const { page, own } = await visit({ shop });
-    await page.locator('.launcher').waitFor();
-    await page.locator('#own').focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await field(page).waitFor();
-    await page.keyboard.type(question);
-    await page.keyboard.press('Enter');
-    await answers(page).locator('.tools').waitFor();
-    const inside =
-      'document.activeElement.tagName + " " + (document.activeElement.shadowRoot?.activeElement?.className ?? "")';
-    const focused = new Set<unknown>();
-    for (let presses = 0; presses < 14; presses += 1) {
+  test.each([
+    { screen: 'a desk', width: 1_200, isModal: false },
+    { screen: 'a phone', width: 400, isModal: true },
+  ])(
+    'the keyboard is enough on $screen: it opens, asks, goes all around, and leaves',
+    async ({ width, isModal }) => {
+      const shop = await server.openShop();
+      const { page, own } = await visit({ shop, context: { viewport: { width, height: 800 } } });
+      await page.locator('.launcher').waitFor();
+      await page.locator('#own').focus();
       await page.keyboard.press('Tab');
-      focused.add(await page.evaluate(inside));
-    }
-    expect([...focused].every((place) => String(place).startsWith('PARLEY-WIDGET'))).toBe(true);
-    expect([...focused].join()).toContain('tool');
-    await page.keyboard.press('Escape');
-    expect(await page.locator('.panel').isVisible()).toBe(false);
-    expect(await page.evaluate(inside)).toBe('PARLEY-WIDGET launcher');
-    await own.close();
-  });
+      await page.keyboard.press('Enter');
+      await field(page).waitFor();
+      await page.keyboard.type(question);
+      await page.keyboard.press('Enter');
+      await answers(page).locator('.tools').waitFor();
+      const inside =
+        'document.activeElement.tagName + " " + (document.activeElement.shadowRoot?.activeElement?.className ?? "")';
+      const focused = new Set<unknown>();
+      for (let presses = 0; presses < 14; presses += 1) {
+        await page.keyboard.press('Tab');
+        focused.add(await page.evaluate(inside));
+      }
+      // Only what takes the whole screen keeps the focus; beside a page, Tab leads on to the page.
+      expect(await page.locator('.panel').getAttribute('aria-modal')).toBe(String(isModal));
+      expect([...focused].every((place) => String(place).startsWith('PARLEY-WIDGET'))).toBe(isModal);
+      expect([...focused].join()).toContain('tool');
+      await field(page).focus();
+      await page.keyboard.press('Escape');
+      expect(await page.locator('.panel').isVisible()).toBe(false);
+      expect(await page.evaluate(inside)).toBe('PARLEY-WIDGET launcher');
+      await own.close();
+    },
+  );
 
   test('on a phone it fills the screen, and in Arabic it is mirrored', async () => {
     const shop = await server.openShop();
@@ -186,6 +210,10 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     expect(await page.locator('.chat').getAttribute('dir')).toBe('rtl');
     const [send, input] = [await page.locator('.send').boundingBox(), await field(page).boundingBox()];
     expect(send?.x).toBeLessThan(input?.x ?? 0);
+    await askOn(page, question);
+    await answers(page).locator('.tools').waitFor();
+    for (const button of await page.locator('.tool, .close, .send').all())
+      expect(await button.boundingBox()).toMatchObject({ width: 44, height: 44 });
     expect(await violationsOn(page)).toEqual([]);
     await own.close();
   });
@@ -254,6 +282,85 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('near misses are shown with a way to a person, also after a reload, until one is asked', async () => {
+    const shop = await server.openShop();
+    await server.addDocument(shop.id, nearMiss);
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await askOn(page, vague);
+    const related = page.locator('.related');
+    const ask = related.getByRole('button', { name: 'Talk to a person' });
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      if (isReloaded) await page.locator('.launcher').click();
+      await related.waitFor();
+      expect(await related.locator('.caption').innerText()).toBe('This may help');
+      expect(await related.locator('.card').count()).toBeGreaterThan(0);
+      expect(await violationsOn(page)).toEqual([]);
+    }
+    await ask.click();
+    await page.locator('.status.waiting').waitFor();
+    expect(await ask.isVisible()).toBe(false);
+    await own.close();
+  });
+
+  test('beside a page with a header and a footer of its own it adds no landmark and no violation', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({ shop });
+    await page.evaluate(`{
+      const header = Object.assign(document.createElement('header'), { textContent: 'Pottle & Sprig' });
+      const footer = Object.assign(document.createElement('footer'), { textContent: 'Imprint' });
+      document.body.prepend(header);
+      document.body.append(footer);
+    }`);
+    const before = await violationsOn(page);
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    await answers(page).locator('.card').first().waitFor();
+    expect(await violationsOn(page)).toEqual(before);
+    expect(await page.getByRole('banner').count()).toBe(1);
+    expect(await page.getByRole('contentinfo').count()).toBe(1);
+    await own.close();
+  });
+
+  test('a source is named by its title and host, and not by its whole text', async () => {
+    const slug = `named-${Date.now()}`;
+    const shop = await server.openShop({ slug }, {}, 'hosted');
+    await server.addDocument(shop.id, 'Saplings are watered twice a week in summer.', [], {
+      title: 'Watering',
+      url: 'https://www.shop.example/watering',
+    });
+    for (const javaScriptEnabled of [true, false]) {
+      const own = await browser.newContext({ javaScriptEnabled });
+      const page = await own.newPage();
+      await page.goto(`${server.address}/c/${slug}`);
+      await field(page).fill('How often are saplings watered?');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('link', { name: 'Watering, shop.example', exact: true }).waitFor();
+      await own.close();
+    }
+  });
+
+  test('lists have full bullets and numbers', async () => {
+    const shop = await server.openShop({ greeting: 'Hello' });
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await page.getByRole('button', { name: 'Talk to a person' }).click();
+    await page.locator('.status.waiting').waitFor();
+    const { id } = await server.runtime.database.kysely
+      .selectFrom('conversation')
+      .select('id')
+      .where('workspace_id', '=', shop.id)
+      .executeTakeFirstOrThrow();
+    await shop.reply(id, 'Two pots:\n\n- clay\n- tin\n\n1. fill\n2. water');
+    const styleOf = (list: string) =>
+      page
+        .locator(`.agent .body ${list}`)
+        .evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).listStyleType);
+    expect([await styleOf('ul'), await styleOf('ol')]).toEqual(['disc', 'decimal']);
+    await own.close();
+  });
+
   test('who is asked first whom he wants finds the field, or is passed on to a person', async () => {
     const shop = await server.openShop({ choice_at_start: true });
     const { page, own } = await visit({ shop });
@@ -262,7 +369,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     expect(await field(page).evaluate((input) => input.matches(':focus'))).toBe(true);
     expect(await violationsOn(page)).toEqual([]);
     await page.locator('.choice').getByRole('button', { name: 'Talk to a person' }).click();
-    await page.locator('.status.person').waitFor();
+    await page.locator('.status.waiting').waitFor();
     expect(await page.locator('.choice').isVisible()).toBe(false);
     await own.close();
   });
@@ -288,6 +395,18 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await chooses([file('film.png', Buffer.alloc(6 * 2 ** 20))]);
     await expect.poll(() => alert.innerText()).toBe('film.png is too large: at most 5 MB.');
     expect(await send.isDisabled()).toBe(true);
+    await chooses([file('film.png', Buffer.alloc(6 * 2 ** 20)), file('notes.png', Buffer.from('<svg/>'))]);
+    await expect
+      .poll(() => alert.innerText())
+      .toBe(
+        'film.png is too large: at most 5 MB.\nnotes.png cannot be sent: pictures, PDF and text files can.',
+      );
+    await chooses(
+      ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png'].map((name) => file(name, png)),
+    );
+    await expect.poll(() => alert.innerText()).toBe('6.png, 7.png: At most 5 files go with one message.');
+    for (const name of ['1.png', '2.png', '3.png', '4.png', '5.png'])
+      await page.getByRole('button', { name: `Remove ${name}` }).press('Enter');
     await chooses([file('pot.png', png), file('lid.png', png)]);
     await expect.poll(() => page.locator('.tray li:not(.busy)').count()).toBe(2);
     expect(await alert.isVisible()).toBe(false);
@@ -372,15 +491,27 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
 
   test('a page of its own: without scripts, by its form', async () => {
     const slug = `plain-${Date.now()}`;
-    const shop = await server.openShop({ slug }, {}, 'hosted');
+    const shop = await server.openShop({ slug, suggestions: [question] }, {}, 'hosted');
     const own = await browser.newContext({ javaScriptEnabled: false });
     const page = await own.newPage();
     await page.goto(`${server.address}/c/${slug}`);
-    await field(page).fill(question);
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await field(page).fill('Half a que');
+    await page.getByRole('button', { name: question }).click();
     expect(await answers(page).locator('.body').innerText()).toContain('three working days');
-    await page.getByRole('button', { name: 'Talk to a person' }).click();
-    await page.locator('.status.person').waitFor();
+    expect(await field(page).inputValue()).toBe('Half a que');
+    await server.addDocument(shop.id, nearMiss);
+    await field(page).fill(vague);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    expect(await page.locator('.related .caption').innerText()).toBe('This may help');
+    await page.locator('.related').getByRole('button', { name: 'Talk to a person' }).click();
+    await page.locator('.status.waiting').waitFor();
+    expect(await page.getByRole('button', { name: 'Talk to a person' }).count()).toBe(0);
+    const hint = page.locator('noscript .caption');
+    expect([await hint.isVisible(), await hint.textContent()]).toEqual([
+      true,
+      'Reload the page to see the reply.',
+    ]);
+    expect(await field(page).getAttribute('placeholder')).toBe('Write a message…');
     const { id } = await server.runtime.database.kysely
       .selectFrom('conversation')
       .select('id')

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.locator('.launcher').click();
     await askOn(page, question);
     await page.getByRole('button', { name: 'Talk to a person' }).click();
-    await page.locator('.status.person').waitFor();
+    await page.locator('.status.waiting').waitFor();
     await page.locator('.chat:not(.busy)').waitFor();
     const [conversation] = await conversationsOf(shop);
     const path = `/workspaces/${shop.id}/conversations/${conversation?.id}/sessions`;
@@ -165,6 +165,8 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await askOn(page, question);
     await page.getByRole('alert').getByText('That did not work.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
+    const failed = page.locator('.message.failed');
+    expect(await failed.getByRole('button').allInnerTexts()).toEqual(['Try again', 'Talk to a person']);
     await page.unroute('**/ask');
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await answers(page).locator('.tools').waitFor();
@@ -175,6 +177,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.unroute('**/ask');
     await expect.poll(() => answers(page).locator('.tools').count(), patience).toBe(2);
     expect(await page.locator('.message.user .body').allInnerTexts()).toEqual([question, another]);
+    expect(await page.locator('.again').count()).toBe(0);
     await own.close();
   });
 

@@ -210,7 +210,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.emulateMedia({ media: 'print' });
     expect(await styleOf(page, '.who h1', 'color')).toBe('rgb(26, 29, 35)');
     expect(await styleOf(page, 'html', 'background-color')).toBe('rgb(255, 255, 255)');
-    for (const hidden of ['footer', '.tools']) expect(await page.locator(hidden).isVisible()).toBe(false);
+    for (const hidden of ['.footer', '.tools']) expect(await page.locator(hidden).isVisible()).toBe(false);
     expect(await answers(page).locator('.body').isVisible()).toBe(true);
     await own.close();
   });
