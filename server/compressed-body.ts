@@ -48,7 +48,7 @@ function acceptedEncodings(header: string): string[] {
   return choices
     .map((choice) => choice.split(';q='))
     .filter(([, weight = '1']) => Number(weight) > 0)
-    .map(([name = '']) => name);
+    .map(([name = '']) => (name === '*' ? 'gzip' : name));
 }
 
 /** Proxies that compress mark a tag as weak: the text is the same. */

@@ -23,6 +23,8 @@ test.each(['/docs/scalar.js', '/openapi.json', '/c/squeezed', `/widget/${publicT
       expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
       expect(open(packed.rawPayload).toString()).toBe(plain.body);
     }
+    const any = await inject(url, '*');
+    expect(any.headers['content-encoding']).toBe('gzip');
     const refused = await inject(url, 'br;q=0, gzip;q=0');
     expect(refused.headers['content-encoding']).toBeUndefined();
   },

@@ -337,6 +337,14 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       await field(page).fill('How often are saplings watered?');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('link', { name: 'Watering, shop.example', exact: true }).waitFor();
+      const columns = await page.evaluate<string>(`(() => {
+        const list = document.querySelector('.sources ul');
+        const card = list.firstElementChild.cloneNode(true);
+        card.querySelector('.name').textContent = 'A title without end '.repeat(20);
+        list.append(card);
+        return getComputedStyle(list).gridTemplateColumns;
+      })()`);
+      expect(new Set(columns.split(' ')).size).toBe(1);
       await own.close();
     }
   });

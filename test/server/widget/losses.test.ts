@@ -96,6 +96,31 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('history that was asked for before its visitor logged out is shown to nobody', async () => {
+    const shop = await server.openShop();
+    const { own, page } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await askOn(page, question);
+    const reading = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/messages?*', async (route) => {
+      const response = await route.fetch();
+      reading.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await comeBackTo(page);
+    await reading.promise;
+    await page.evaluate(`Parley('logout')`);
+    await expect.poll(() => messages(page).count(), patience).toBe(0);
+    const read = page.waitForResponse('**/messages?*');
+    held.resolve();
+    await (await read).finished();
+    await askOn(page, another);
+    expect(await page.locator('.message.user .body').allInnerTexts()).toEqual([another]);
+    await own.close();
+  });
+
   test('where nothing may be stored it works as long as the page is there', async () => {
     const shop = await server.openShop();
     const { own, page, complaints } = await visit({ shop });
