@@ -32,7 +32,19 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   await lookAtChanges(operator, { workspaceId, conversationId });
   await askInPublic(anybody, workspaceId);
   await lookAtDeliveries(operator, { workspaceId, webhookId });
+  await lookAfterPeople(operator, workspaceId);
   await cleanUp(operator, { workspaceId, documentId, keyId });
+}
+
+async function lookAfterPeople(operator: ApiClient, workspaceId: string): Promise<void> {
+  const params = { path: { workspace_id: workspaceId }, query: { email: 'nobody@example.com' } };
+  const exported = await operator.GET('/admin/v1/workspaces/{workspace_id}/people', { params });
+  expect(exported.data?.conversations).toEqual([]);
+  const erased = await operator.DELETE('/admin/v1/workspaces/{workspace_id}/people', { params });
+  const log = await operator.GET('/admin/v1/workspaces/{workspace_id}/audit-log', {
+    params: { path: { workspace_id: workspaceId } },
+  });
+  expect(log.data?.audit_log).toMatchObject([{ id: erased.data?.id, action: 'person_erased' }]);
 }
 
 async function lookAround(anybody: ApiClient, operator: ApiClient): Promise<void> {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { PublicRate } from '../../../core/limits/public-rate.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
-const { app, makeWorkspace } = await openTestServer();
+/** The clock stands still, so that the bucket does not refill while a busy machine sends the requests. */
+const clock = { now: () => new Date('2026-01-01T00:00:00Z') };
+const { app, makeWorkspace } = await openTestServer({
+  alter: ({ database }) => ({ publicRate: new PublicRate({ database: database.kysely, clock }) }),
+});
 
 const openWorkspace = () => makeWorkspace({ settings: { nlweb_enabled: true, mcp_enabled: true } });
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
