@@ -161,7 +161,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
     opened.push(() => queue.close());
     const embedder = measuredEmbedder(loaded, metrics);
-    const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
+    const reader = new DocumentReader();
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
     const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
