@@ -29,9 +29,9 @@ describe('a table', () => {
 
   test('that is lines in text, for its links or its width, is a table in HTML all the same', () => {
     expect(body(prices)?.match(/<t[dh][ >]/g)).toHaveLength(6);
-    expect(body(prices)).toContain('<td><a href="https://a.example">4</a></td>');
+    expect(body(prices)).toContain('<td><a href="https://a.example/">4</a></td>');
     expect(body(prices)).not.toContain('•');
-    expect(mail(prices).text).toContain('• C; Price: 4 (https://a.example)');
+    expect(mail(prices).text).toContain('• C; Price: 4 (https://a.example/)');
   });
 
   test('keeps the sides of its columns, in styles of elements', () => {
