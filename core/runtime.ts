@@ -55,6 +55,7 @@ import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { NoticeBoard } from './storage/notice-board.ts';
 import { Settings } from './storage/settings.ts';
+import { ConnectorThreads } from './threads/connector-threads.ts';
 import { Challenges } from './visitors/challenges.ts';
 import { Visitors } from './visitors/visitors.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
@@ -161,7 +162,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
     opened.push(() => queue.close());
     const embedder = measuredEmbedder(loaded, metrics);
-    const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
+    const reader = new DocumentReader();
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
     const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
@@ -178,11 +179,14 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(() => admission.close());
     const channelFetch = openChannelFetch({ allowPrivate: config.ALLOW_PRIVATE_CHANNELS });
     opened.push(() => channelFetch.close());
+    const threads = new ConnectorThreads();
+    opened.push(() => threads.close());
     const connectorCalls = new ConnectorCalls({
       clock,
       log,
       fetch: channelFetch.fetch,
       resolve: channelFetch.resolve,
+      threads,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
     const visitorNews = new NoticeBoard({ pool: database.pool, channel: 'visitor_news', log });

@@ -20,10 +20,10 @@ export function attachmentsOf(mail: Mail): readonly Attachment[] {
         ...(isIncidental(file) && { incidental: true }),
       };
     });
-  if (!mail.isCut) return files;
+  if (!mail.isCut && !mail.isUnread) return files;
   // Whoever reads the conversation sees that there is more of it.
   const whole = writeFileReference({ ...mail, part: '' });
-  const name = 'the whole mail, which was too large to be read';
+  const name = `the whole mail, which ${mail.isUnread ? 'could not' : 'was too large to'} be read`;
   return [
     ...files,
     {

@@ -41,11 +41,22 @@ function resultsOf({ headers }: UnthreadedMail, host: string): readonly string[]
   return own?.slice(1) ?? null;
 }
 
-/** Comments may hold anything, also what looks like a result. */
 function split(value: string): readonly string[] {
-  let plain = value.toLowerCase();
-  while (/\([^()]*\)/.test(plain)) plain = plain.replace(/\([^()]*\)/g, ' ');
-  return plain.split(';').map((part) => part.replaceAll(/\s+/g, ' ').trim());
+  return withoutComments(value.toLowerCase())
+    .split(';')
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** Comments may hold anything, also what looks like a result. One that is not closed goes on to the end. */
+function withoutComments(value: string): string {
+  let depth = 0;
+  let plain = '';
+  for (const piece of value.split(/([()])/)) {
+    if (piece === '(') depth += 1;
+    else if (piece === ')') depth = Math.max(0, depth - 1);
+    else plain += depth === 0 ? piece : ' ';
+  }
+  return plain;
 }
 
 function isAligned(result: string, domain: string): boolean {

@@ -5,7 +5,7 @@ import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Tools } from '../../core/contract/tools.ts';
 import { type FileReference, readFileReference } from './file-reference.ts';
 import type { EmailAccount } from './manifest.ts';
-import { readSource } from './parse-mail.ts';
+import { readFile } from './read-mail.ts';
 import { withImap } from './with-imap.ts';
 
 /** As much as a mail may be set to have that is read whole. */
@@ -20,21 +20,16 @@ export function fetchFile(reference: string, account: EmailAccount, tools: Tools
   return withImap(account.credentials.imap, tools, async (client) => {
     const { uidValidity } = await client.mailboxOpen(account.settings.mailbox, { readOnly: true });
     if (String(uidValidity) !== file.uidValidity) throw gone();
-    return file.part.startsWith('n') ? attached(client, file) : download(client, file);
+    return file.part.startsWith('n') ? attached(client, file, tools) : download(client, file);
   });
 }
 
 /** As it is decoded, counted as it was when the mail came. */
-async function attached(client: ImapFlow, file: FileReference): Promise<FetchedFile> {
-  const { body } = await download(client, { ...file, part: '' });
-  const { attachments } = await readSource(body);
-  const found = attachments[Number(file.part.slice(1))];
-  if (found === undefined) throw gone();
-  const { mimeType, content } = found;
-  return {
-    contentType: mimeType,
-    body: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
-  };
+async function attached(client: ImapFlow, file: FileReference, tools: Tools): Promise<FetchedFile> {
+  const { body: source } = await download(client, { ...file, part: '' });
+  const found = await readFile({ source, index: Number(file.part.slice(1)) }, tools);
+  if (found === null) throw gone();
+  return found;
 }
 
 /** A part as the server has it, decoded; the whole mail without one. */

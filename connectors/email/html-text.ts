@@ -1,6 +1,8 @@
 import { compile } from 'html-to-text';
 
 const MAX_LINKS = 2_000;
+/** The converter's costs grow with the square of tags that are not closed; a long newsletter has half as many. */
+const MAX_TAGS = 10_000;
 
 /** As a reader sees it. What was quoted has `>` before its lines; pictures, which are mostly decoration, are left out. */
 const convert = compile({
@@ -25,5 +27,14 @@ const convert = compile({
 });
 
 export function htmlText(html: string): string {
-  return convert(html).replaceAll('\u00a0', ' ');
+  return convert(firstTags(html)).replaceAll('\u00a0', ' ');
+}
+
+function firstTags(html: string): string {
+  let end = -1;
+  for (let tag = 0; tag < MAX_TAGS; tag += 1) {
+    end = html.indexOf('<', end + 1);
+    if (end < 0) return html;
+  }
+  return html.slice(0, end);
 }

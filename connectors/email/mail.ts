@@ -40,6 +40,8 @@ export const mailSchema = z.object({
   references: z.array(z.string()).catch([]),
   text: z.string().catch(''),
   html: z.string().catch(''),
+  /** The HTML as a reader sees it, where there is no text; null of mails that were stored before it was kept. */
+  htmlText: z.string().nullable().catch(null),
   files: z.array(file).catch([]),
   /** An invitation, or an answer to one. */
   calendar: lenient(z.object({ method: z.string(), text: z.string() })),
@@ -47,14 +49,18 @@ export const mailSchema = z.object({
   reports: z.array(z.object({ type: z.string(), text: z.string() })).catch([]),
   /** It was larger than what is read: only its headers and text are here. */
   isCut: z.boolean().catch(false),
+  /** Reading it took too much time or memory: only what its head says is here. */
+  isUnread: z.boolean().catch(false),
 });
+
+/** A mail whose thread is not looked up yet. */
+export const unthreadedSchema = mailSchema.omit({ lane: true, begins: true, joinedBy: true });
 
 /** What is stored behind a mail that quotes a thread in which its sender takes no part. */
 export const quotingSchema = z.object({ quotes: lane });
 
 export type Mail = z.infer<typeof mailSchema>;
-/** A mail whose thread is not looked up yet. */
-export type UnthreadedMail = Omit<Mail, 'lane' | 'begins' | 'joinedBy'>;
+export type UnthreadedMail = z.infer<typeof unthreadedSchema>;
 
 export function headerOf({ headers }: Pick<Mail, 'headers'>, name: string): string | null {
   return headers.find(([key]) => key === name)?.[1] ?? null;

@@ -10,6 +10,8 @@ interface Kind {
 
 /** Lines that a mail program has broken an attribution into, at most. */
 const MOST_BROKEN = 4;
+/** Of a line that a program wrote between texts. */
+const LONGEST_MARK = 400;
 /** Within which the labels of an Outlook's head follow one another, blank lines between them or not. */
 const HEAD_LINES = 14;
 /** Lines that may follow what a program wrote about itself. */
@@ -28,22 +30,30 @@ export function newText(text: string, { isReply, isForward }: Kind): string {
   return tidy(withoutSignature(lines.filter((line) => !isQuoted(line)))) || tidy(lines);
 }
 
+/** Under a quotation whose lines are marked, what is not marked is an answer to it; else all of it is quoted. */
 function withoutQuotes(lines: readonly string[]): readonly string[] {
+  const own: string[] = [];
+  let begin = 0;
   for (let at = 0; at < lines.length; at += 1) {
-    if (forwardMark.test(lines[at] ?? '')) return withoutQuoted(lines);
+    if (isMark(forwardMark, lines[at] ?? '')) break;
     const end = quoteBegin(lines, at);
     if (end === null) continue;
-    const before = withoutRule(lines.slice(0, at));
-    return [...withoutQuoted(before), ...answersWithin(lines.slice(end))];
+    own.push(...withoutQuoted(withoutRule(lines.slice(begin, at))));
+    let first = end;
+    while (lines[first]?.trim() === '') first += 1;
+    if (!isQuoted(lines[first] ?? '')) return own;
+    own.push('');
+    begin = end;
+    at = end - 1;
   }
-  return withoutQuoted(lines);
+  return [...own, ...withoutQuoted(lines.slice(begin))];
 }
 
 /** The line after what introduces a quotation that begins here; null where none does. */
 function quoteBegin(lines: readonly string[], at: number): number | null {
   const line = (lines[at] ?? '').trim();
   if (line === '') return null;
-  if (separator.test(line)) return at + 1;
+  if (isMark(separator, line)) return at + 1;
   const near = lines.slice(at, at + HEAD_LINES).map((one) => one.trim());
   if (beginsHeaders(near.filter((one) => one !== ''))) return lines.length;
   for (let count = 1; count <= MOST_BROKEN; count += 1) {
@@ -55,10 +65,8 @@ function quoteBegin(lines: readonly string[], at: number): number | null {
   return null;
 }
 
-/** Under a quotation whose lines are marked, what is not marked is an answer to it; else all of it is quoted. */
-function answersWithin(quoted: readonly string[]): readonly string[] {
-  const first = quoted.find((line) => line.trim() !== '') ?? '';
-  return isQuoted(first) ? ['', ...withoutQuotes(quoted)] : [];
+function isMark(mark: RegExp, line: string): boolean {
+  return line.length <= LONGEST_MARK && mark.test(line);
 }
 
 function withoutQuoted(lines: readonly string[]): readonly string[] {

@@ -55,6 +55,7 @@ function messageOf(mail: Mail, account: EmailAccount): InboundEvent {
   if (isOurs) return { ...message, sender: { ...sender, kind: 'self' } };
   const machine = machineOf(mail);
   if (machine !== null) return { ...message, sender: { ...sender, kind: 'machine' }, parked: machine };
+  if (mail.isUnread) return { ...message, parked: 'the mail could not be read', command: 'human' };
   if (mail.joinedBy === 'colleague') {
     const { conversation, sentAt, messageId, text } = message;
     return { type: 'person-replied', conversation, sentAt, sender, messageId, text };

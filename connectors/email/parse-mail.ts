@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime';
 import { isFromServer } from './bounce-of.ts';
 import { calendarOf } from './calendar-of.ts';
+import { htmlText } from './html-text.ts';
 import type { UnthreadedMail } from './mail.ts';
 import { readMessageIds } from './message-id.ts';
 import { storableText } from './storable-text.ts';
@@ -8,10 +9,14 @@ import { wellDeclared } from './well-declared.ts';
 
 /** Of what is kept; more than any person writes. */
 const MAX_TEXT = 200_000;
+/** A parser's costs grow with the lines of a text more than with its length. */
+export const MAX_LINES = 5_000;
 const MAX_HEADER = 8_000;
 const MAX_HEADERS = 300;
 const MAX_REFERENCES = 100;
+const MAX_SUBJECT = 1_000;
 const MAX_REPORT = 32_000;
+const MAX_REPORTS = 20;
 const MAX_PEOPLE = 200;
 const MAX_FILES = 200;
 
@@ -21,36 +26,72 @@ const reportTypes =
 export interface RawMail
   extends Pick<UnthreadedMail, 'uid' | 'uidValidity' | 'receivedAt' | 'bytes' | 'isCut'> {
   readonly source: Uint8Array;
+  /** Its text under headers of its own, where `source` is only the head of the mail. */
+  readonly text?: Uint8Array;
   /** What is known of files that were not fetched. */
   readonly files?: UnthreadedMail['files'];
+  readonly isUnread?: boolean;
 }
 
-/** What a mail says, decoded. One that is not understood is what its first lines are. */
-export async function parseMail({ source, files, ...place }: RawMail): Promise<UnthreadedMail> {
-  const email = await readSource(wellDeclared(source)).catch(() => unreadable(source));
+/**
+ * What a mail says, decoded. One that is not understood is what its first lines are. What strangers write can make it
+ * take minutes: it belongs into a thread, see `readMail`.
+ */
+export async function parseMail(raw: RawMail): Promise<UnthreadedMail> {
+  const { source, text, files, isUnread = false, ...place } = raw;
+  const email = await readSource(wellDeclared(source)).catch(() => headOf(source));
+  const body = text === undefined ? email : await readSource(wellDeclared(text)).catch(() => headOf(text));
+  return mailOf(email, { ...place, ...wordsOf(body), isUnread, ...(files !== undefined && { files }) });
+}
+
+/** Without any parser, in time that is bounded by the first lines: from whom a mail is, and its subject. */
+export function parseFirstLines({ source, ...place }: Omit<RawMail, 'text' | 'files'>): UnthreadedMail {
+  return mailOf(headOf(source), { ...place, text: '', html: '', htmlText: '', isUnread: true, files: [] });
+}
+
+type Known = Pick<
+  UnthreadedMail,
+  'uid' | 'uidValidity' | 'receivedAt' | 'bytes' | 'isCut' | 'isUnread' | 'text' | 'html' | 'htmlText'
+> & { readonly files?: UnthreadedMail['files'] };
+
+function mailOf(email: Email, { files, ...known }: Known): UnthreadedMail {
   const headers = email.headers.map(({ key, value }): [string, string] => [key, clean(value, MAX_HEADER)]);
   const all = (name: string) =>
     email.headers.flatMap(({ key, value }) => (key === name ? [storableText(value)] : []));
   const from = peopleOf(email.from)[0] ?? peopleOf(email.sender)[0] ?? null;
   return {
-    ...place,
+    ...known,
     headers: headers.slice(0, MAX_HEADERS),
     from,
     replyTo: (email.replyTo ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
     to: recipients(email, all),
     cc: (email.cc ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
-    subject: clean(email.subject ?? '', MAX_HEADER)
+    subject: clean(email.subject ?? '', MAX_SUBJECT)
       .replaceAll(/\s+/g, ' ')
       .trim(),
     messageId: readMessageIds(all('message-id')[0] ?? '')[0] ?? null,
     inReplyTo: [...readMessageIds(all('in-reply-to').join(' '))].slice(0, MAX_REFERENCES),
     references: endsOf(readMessageIds(all('references').join(' '))),
-    text: clean(email.text ?? '', MAX_TEXT),
-    html: clean(email.html ?? '', MAX_TEXT),
     files: files ?? email.attachments.slice(0, MAX_FILES).map(fileOf),
     calendar: cleanCalendar(calendarOf(email.attachments)),
-    reports: email.attachments.flatMap(reportOf),
+    reports: email.attachments.flatMap(reportOf).slice(0, MAX_REPORTS),
   };
+}
+
+function wordsOf(email: Email): Pick<UnthreadedMail, 'text' | 'html' | 'htmlText'> {
+  const text = clean(firstLines(email.text ?? ''), MAX_TEXT);
+  const html = clean(email.html ?? '', MAX_TEXT);
+  const seen = text.trim() === '' ? clean(firstLines(htmlText(html)), MAX_TEXT) : '';
+  return { text, html, htmlText: seen };
+}
+
+function firstLines(text: string): string {
+  let end = -1;
+  for (let line = 0; line < MAX_LINES; line += 1) {
+    end = text.indexOf('\n', end + 1);
+    if (end < 0) return text;
+  }
+  return `${text.slice(0, end)}\n[…]`;
 }
 
 /**
@@ -80,7 +121,7 @@ function cleanCalendar(calendar: UnthreadedMail['calendar']): UnthreadedMail['ca
 function recipients(email: Email, all: (name: string) => string[]): UnthreadedMail['to'] {
   const delivered = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to', 'x-envelope-to']
     .flatMap(all)
-    .map((address) => ({ name: '', address: address.replaceAll(/[<>\s]/g, '') }));
+    .map((address) => ({ name: '', address: clean(address, 320).replaceAll(/[<>\s]/g, '') }));
   return [...(email.to ?? []).flatMap(peopleOf), ...delivered].slice(0, MAX_PEOPLE);
 }
 
@@ -111,11 +152,11 @@ function reportOf({ mimeType, content }: Attachment): UnthreadedMail['reports'] 
 }
 
 /** A bomb of nested parts, or headers without end: somebody sees at least from whom it is. */
-function unreadable(source: Uint8Array): Email {
+function headOf(source: Uint8Array): Email {
   const head = Buffer.from(source.subarray(0, MAX_HEADER)).toString('latin1');
   const of = (name: string) =>
     decodeWords(new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '');
-  const [, address = ''] = /([^\s<>]+@[^\s<>]+)/.exec(of('from')) ?? [];
+  const [, address = ''] = /([^\s<>@]{1,64}@[^\s<>@]{1,255})/.exec(of('from')) ?? [];
   return {
     headers: [],
     headerLines: [],

@@ -96,9 +96,10 @@ async function findLane(
   });
   if (named !== null) return join(named, 'token');
   const sender = mail.from?.address.toLowerCase() ?? '';
+  const byColleague = isColleague(mail, account);
   for (const lane of candidates) {
     if (peopleOf(lane).includes(sender)) return join(lane, 'participant');
-    if (isColleague(mail, account)) return join(lane, 'colleague');
+    if (byColleague) return join(lane, 'colleague');
   }
   return { found: null, quoted: candidates[0] ?? null };
 }

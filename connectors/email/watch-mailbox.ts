@@ -111,7 +111,7 @@ async function takeNew(client: ImapFlow, from: Position, watch: Watch): Promise<
   let position = { ...from, at: tools.now().toISOString() };
   for (const { message, place } of asTheyCame(await newMessages(client, from))) {
     tools.signal.throwIfAborted();
-    const mail = await fetchMail(client, message, { uidValidity, maxBytes });
+    const mail = await fetchMail(client, message, { uidValidity, maxBytes, tools });
     if (mail !== null) await takeMail(mail, account, tools);
     position = { ...position, uid: place };
     await keep(position);

@@ -8,7 +8,8 @@ const MAX_CHARACTERS = 20_000;
 
 /** What a mail says that was not said before, with its subject where that is the beginning of it. */
 export function wordsOf(mail: Mail): string {
-  const written = mail.text.trim() === '' ? htmlText(mail.html) : mail.text;
+  if (mail.isUnread) return mail.subject;
+  const written = mail.text.trim() === '' ? (mail.htmlText ?? htmlText(mail.html)) : mail.text;
   const text = written.trim() === '' ? (mail.calendar?.text ?? '') : written;
   const isReply = mail.inReplyTo.length > 0 || mail.references.length > 0 || isAnswer(mail.subject);
   const said = newText(text, { isReply, isForward: isForward(mail.subject) });

@@ -5,6 +5,7 @@ import type { Tools } from '../contract/tools.ts';
 import { FetchError } from '../fetch-error.ts';
 import type { Logger } from '../log.ts';
 import type { CallOutcome } from '../metrics/channel-metrics.ts';
+import type { ConnectorThreads } from '../threads/connector-threads.ts';
 import type { OpenedAccount } from './opened-account.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -13,6 +14,7 @@ interface Dependencies {
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly fetch: typeof fetch;
   readonly resolve: Tools['resolve'];
+  readonly threads: Pick<ConnectorThreads, 'run'>;
   /** For a whole call; 15 seconds when absent. */
   readonly deadlineMs?: number;
   /** Told what became of each call. */
@@ -27,15 +29,16 @@ export class ConnectorCalls {
     this.#dependencies = dependencies;
   }
 
-  /** What a connector may use of the world, until `signal` is aborted. */
-  tools(signal: AbortSignal): Tools {
-    const { clock, log, fetch, resolve } = this.#dependencies;
+  /** What a connector may use of the world for an account, until `signal` is aborted. */
+  tools({ id: owner }: Pick<Account, 'id'>, signal: AbortSignal): Tools {
+    const { clock, log, fetch, resolve, threads } = this.#dependencies;
     return {
       resolve,
       fetch: (input, init) =>
         fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
       now: () => clock.now(),
       log: { warn: (facts, text) => log.warn(facts, text) },
+      runInThread: (task) => threads.run(task, { owner, signal }),
       signal,
     };
   }
@@ -51,7 +54,7 @@ export class ConnectorCalls {
       deadline.abort(new DOMException(late, 'TimeoutError'));
     }, deadlineMs);
     try {
-      const result = await Promise.race([use(this.tools(deadline.signal)), over.promise]);
+      const result = await Promise.race([use(this.tools(account, deadline.signal)), over.promise]);
       count(account.channel, 'ok');
       return result;
     } catch (error) {

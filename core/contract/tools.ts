@@ -1,3 +1,5 @@
+import type { RunInThread } from './threads.ts';
+
 /** What a connector needs of the world. */
 export interface Tools {
   /** Refuses what it has to refuse by itself: private networks where they are not allowed. */
@@ -9,5 +11,7 @@ export interface Tools {
   readonly resolve: (host: string) => Promise<readonly string[]>;
   readonly now: () => Date;
   readonly log: { warn(facts: object, text: string): void };
+  /** Runs a module of the connector in a thread: for parsing that a stranger can make expensive. */
+  readonly runInThread: RunInThread;
   readonly signal: AbortSignal;
 }

@@ -75,11 +75,8 @@ async function indexRevision(
   const upload = { documentNumber: document.number, revision: document.wantedRevision };
   const bytes = await loadUpload(database, upload);
   if (bytes === null) return 'superseded';
-  const { document: content, chunks } = await reader.read({
-    bytes,
-    contentType: document.contentType,
-    fileName: document.fileName,
-  });
+  const { contentType, fileName, workspaceId } = document;
+  const { document: content, chunks } = await reader.read({ bytes, contentType, fileName }, { workspaceId });
   const title = document.titleGiven ? document.title : (content.title ?? document.title);
   const owner = {
     documentNumber: document.number,

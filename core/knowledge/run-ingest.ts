@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Runtime } from '../runtime.ts';
 import { stopWithGrace } from '../stop-with-grace.ts';
@@ -7,9 +9,15 @@ import { type IngestDependencies, ingestDocument, recordFailure } from './ingest
 import { rebuildIndex } from './rebuild-index.ts';
 import { Upkeep } from './upkeep.ts';
 import { wakeDocuments } from './wake-documents.ts';
+import { WorkspaceTurns } from './workspace-turns.ts';
 
-/** Documents read at once: enough that the embedder never waits for the database. */
-const concurrency = 3;
+/**
+ * Documents in work at once. Three are enough that the embedder never waits for the database; a workspace gets no more, so
+ * that one slot is always free for another workspace.
+ */
+const concurrency = 4;
+/** A slot rests so long after it put a document into its line: a long queue moves into memory slowly. */
+const restMs = 200;
 
 const failure = {
   code: 'indexing_failed',
@@ -25,6 +33,7 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
   const ending = new AbortController();
   const dependencies = { ...runtime, database: database.kysely, signal: ending.signal };
   const upkeep = new Upkeep(runtime);
+  const turns = new WorkspaceTurns(concurrency - 1);
   await rebuildIndex(runtime);
   /** A database that is out of order costs no more than one of the tries. */
   const onceItAnswers = async <Done>(doing: Promise<Done>): Promise<Done> => {
@@ -38,14 +47,21 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
   const stop = await queue.work('ingest', {
     concurrency,
     async run({ documentId }) {
-      const startedAt = performance.now();
-      const outcome = await onceItAnswers(ingestDocument(dependencies, documentId));
-      if (outcome === 'nothing-to-do') return;
-      log.debug(
-        { document: documentId, outcome, ms: Math.round(performance.now() - startedAt) },
-        'document done',
-      );
-      await upkeep.after(documentId);
+      const workspaceId = await onceItAnswers(findWorkspace(dependencies, documentId));
+      if (workspaceId === null) return;
+      if (!turns.enter(workspaceId, documentId)) return rest(ending.signal);
+      try {
+        const startedAt = performance.now();
+        const outcome = await onceItAnswers(ingestDocument(dependencies, documentId));
+        if (outcome === 'nothing-to-do') return;
+        log.debug(
+          { document: documentId, outcome, ms: Math.round(performance.now() - startedAt) },
+          'document done',
+        );
+        await upkeep.after(documentId);
+      } finally {
+        await wakeNext(runtime, turns.leave(workspaceId));
+      }
     },
     async givenUp({ documentId }) {
       await insist(() => giveUp(dependencies, documentId), ending.signal);
@@ -62,4 +78,33 @@ async function giveUp(dependencies: IngestDependencies, documentId: string): Pro
     .where('id', '=', documentId)
     .executeTakeFirst();
   if (row !== undefined) await recordFailure(dependencies, row, failure);
+}
+
+/** Null where the document is gone. */
+async function findWorkspace({ database }: IngestDependencies, documentId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('document')
+    .select('workspace_id as workspaceId')
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  return row?.workspaceId ?? null;
+}
+
+async function rest(signal: AbortSignal): Promise<void> {
+  await wait(restMs, undefined, { signal }).catch(() => {
+    // Cut short: the worker ends.
+  });
+}
+
+/** Under an id of its own, since the job that put the document into the line may still be ending. */
+async function wakeNext(
+  { queue, log }: Pick<Runtime, 'queue' | 'log'>,
+  documentId: string | undefined,
+): Promise<void> {
+  if (documentId === undefined) return;
+  try {
+    await queue.add('ingest', `${documentId}-${randomUUID()}`, { documentId }, { place: 1 });
+  } catch (err) {
+    log.warn({ err, document: documentId }, 'waking a document failed; housekeeping retries');
+  }
 }

@@ -123,7 +123,7 @@ export class Listener {
       // Whoever begins after the end may wait for it for ever.
       if (signal.aborted) return;
       await open.connector.listen?.(open.account, {
-        ...connectorCalls.tools(signal),
+        ...connectorCalls.tools(open.account, signal),
         accept: (deliveries) => inbound.accept(open.account, deliveries),
         alive,
         cursor,

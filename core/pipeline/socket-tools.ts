@@ -11,7 +11,7 @@ export function socketTools(runtime: Runtime, account: OpenedAccount, signal: Ab
   const dependencies = { ...runtime, findAccount: findAccountIn(runtime), signal };
   const { id: channelId, workspaceId } = account;
   return {
-    ...runtime.connectorCalls.tools(signal),
+    ...runtime.connectorCalls.tools(account, signal),
     ask: (delivery, hearing) => {
       noteHeard(runtime, channelId);
       return askLive(dependencies, account, delivery, hearing);

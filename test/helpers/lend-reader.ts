@@ -1,6 +1,6 @@
 import { DocumentReader } from '../../core/knowledge/read/document-reader.ts';
 
-const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
+const reader = new DocumentReader();
 
 /** One for all runtimes of a test process, never closed: its threads take longer to start than most files to read. */
 export function lendReader(): DocumentReader {

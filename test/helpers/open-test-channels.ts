@@ -7,6 +7,7 @@ import { ConnectorCalls } from '../../core/channels/connector-calls.ts';
 import { Installs } from '../../core/channels/installs.ts';
 import { createLog } from '../../core/log.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
+import { lentThreads } from './connector-tools.ts';
 import { fakeConnector } from './fake-connector.ts';
 import { openFakePlatform } from './fake-platform.ts';
 import { openTestInbox } from './open-test-inbox.ts';
@@ -35,7 +36,7 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
   const join = (changed: { deadlineMs?: number; publicUrl?: string | undefined } = {}) => {
     const stores = { database: database.kysely, clock, secretBox, publicUrl, ...changed };
     const accounts = new ChannelAccounts({ ...stores, urgent: database.urgent });
-    const calls = new ConnectorCalls({ clock, log, fetch, resolve, ...changed });
+    const calls = new ConnectorCalls({ clock, log, fetch, resolve, threads: lentThreads, ...changed });
     const connectors = [fakeConnector, plainConnector];
     const findConnector = (channel: string) =>
       connectors.find(({ manifest }) => manifest.channel === channel);

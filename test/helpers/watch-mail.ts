@@ -3,6 +3,7 @@ import type { EmailAccount } from '../../connectors/email/manifest.ts';
 import { normalise } from '../../connectors/email/normalise.ts';
 import type { Delivery } from '../../core/contract/delivery.ts';
 import type { Json } from '../../core/contract/json.ts';
+import type { ListenerTools } from '../../core/contract/listen.ts';
 import { connectorTools } from './connector-tools.ts';
 
 /** What processes share that listen to a mailbox one after the other. */
@@ -18,6 +19,7 @@ export function watchMail(
     accept?: (deliveries: readonly Delivery[]) => Promise<void>;
     beatMs?: number;
     patienceMs?: number;
+    runInThread?: ListenerTools['runInThread'];
   } = {},
 ) {
   const stop = new AbortController();
@@ -29,7 +31,12 @@ export function watchMail(
     moved = Promise.withResolvers();
   };
   const { accept = async () => {}, beatMs = 45_000, patienceMs = 60_000 } = changes;
-  const tools = connectorTools({ now: () => new Date(), signal: stop.signal });
+  const { runInThread } = changes;
+  const tools = connectorTools({
+    now: () => new Date(),
+    signal: stop.signal,
+    ...(runInThread && { runInThread }),
+  });
   const ended = listenAt({ beatMs, graceMs: 5_000, patienceMs, pauseMs: 50 })(account, {
     ...tools,
     accept: async (deliveries) => {

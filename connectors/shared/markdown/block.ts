@@ -14,6 +14,15 @@ export interface Span {
   readonly style: Style;
 }
 
+export type Row = readonly (readonly Span[])[];
+
+/** What lines or aligned letters were written from, for platforms that show tables. */
+export interface Table {
+  readonly align: readonly ('left' | 'right' | 'center' | null)[];
+  readonly header: Row;
+  readonly rows: readonly Row[];
+}
+
 interface Place {
   readonly quoted: boolean;
   /** Follows the block before it without an empty line. */
@@ -27,12 +36,16 @@ export interface TextBlock extends Place {
   /** What stands before the text: the mark of an item, and the spaces that it is moved in by. */
   readonly prefix: string;
   readonly spans: readonly Span[];
+  /** Where the text is a whole row of a table. */
+  readonly row?: { readonly table: Table; readonly index: number };
 }
 
 export interface CodeBlock extends Place {
   readonly kind: 'code';
   readonly language: string | null;
   readonly text: string;
+  /** Where the text is a whole table in aligned letters. */
+  readonly table?: Table;
 }
 
 /** A message is a list of these: what every platform's markup can be written from, and be split between. */

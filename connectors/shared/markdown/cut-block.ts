@@ -57,8 +57,13 @@ function textOf(block: Block): string {
 
 /** The white space at a cut belongs to neither side, but code keeps how far its lines are moved in. */
 function slice(block: Block, start: number, end: number): Block {
-  if (block.kind === 'code') return { ...block, text: block.text.slice(start, end).replace(/\n+$/, '') };
-  return { ...block, prefix: start === 0 ? block.prefix : '', spans: sliceSpans(block, start, end) };
+  if (start === 0 && end === textOf(block).length) return block;
+  if (block.kind === 'code') {
+    const { table: _, ...code } = block;
+    return { ...code, text: block.text.slice(start, end).replace(/\n+$/, '') };
+  }
+  const { row: _, ...text } = block;
+  return { ...text, prefix: start === 0 ? block.prefix : '', spans: sliceSpans(block, start, end) };
 }
 
 function sliceSpans({ spans }: TextBlock, start: number, end: number): readonly Span[] {

@@ -1,6 +1,6 @@
-import type { Table, TableCell } from 'mdast';
+import type { Table as MarkdownTable, TableCell } from 'mdast';
 import stringWidth from 'string-width';
-import type { Block, Span } from './block.ts';
+import type { Block, CodeBlock, Span, Table } from './block.ts';
 import { type Definitions, readSpans } from './read-spans.ts';
 
 interface Context {
@@ -9,28 +9,28 @@ interface Context {
   readonly quoted: boolean;
 }
 
-type Row = readonly (readonly Span[])[];
-
 /** As letters of one width in aligned columns where it is narrow; otherwise a line for each row, that names its columns. */
-export function readTable(table: Table, context: Context): readonly Block[] {
-  const rows = table.children.map((row) =>
+export function readTable(node: MarkdownTable, context: Context): readonly Block[] {
+  const rows = node.children.map((row) =>
     row.children.map((cell: TableCell) => readSpans(cell.children, {}, context.definitions)),
   );
   const cells = rows.map((row) => row.map(textOf));
   const widths =
     cells[0]?.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? '')))) ?? [];
   const width = widths.reduce((sum, one) => sum + one, 3 * (widths.length - 1));
+  const [header = [], ...below] = rows;
+  const table = { align: header.map((_, column) => node.align?.[column] ?? null), header, rows: below };
   const hasLinks = rows.flat(2).some(({ style }) => style.link !== undefined);
   return width <= context.tableColumns && !hasLinks
-    ? [aligned(cells, widths, context)]
-    : asLines(rows, context);
+    ? [{ ...aligned(cells, widths, context), table }]
+    : asLines(table, context);
 }
 
 function aligned(
   cells: readonly (readonly string[])[],
   widths: readonly number[],
   { quoted }: Context,
-): Block {
+): CodeBlock {
   const line = (row: readonly string[]) =>
     widths
       .map((width, column) => padded(row[column] ?? '', width))
@@ -47,14 +47,15 @@ function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-function asLines([header = [], ...rows]: readonly Row[], { quoted }: Context): readonly Block[] {
-  return rows.map((row, index) => ({
+function asLines(table: Table, { quoted }: Context): readonly Block[] {
+  return table.rows.map((row, index) => ({
     kind: 'text',
     heading: null,
     prefix: '• ',
     quoted,
     tight: index > 0,
-    spans: row.flatMap((cell, column) => cellOfLine(cell, column, header[column] ?? [])),
+    spans: row.flatMap((cell, column) => cellOfLine(cell, column, table.header[column] ?? [])),
+    row: { table, index },
   }));
 }
 

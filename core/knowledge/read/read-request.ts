@@ -14,9 +14,8 @@ export interface ReadResult {
   readonly chunks: readonly Chunk[];
 }
 
-/** What the reading thread says: once `ready`, then one outcome a request. */
+/** One outcome for each request. */
 export type ReadReply =
-  | { readonly kind: 'ready' }
   | { readonly kind: 'read'; readonly result: ReadResult }
   | {
       readonly kind: 'refused';

@@ -1,10 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { serveThread } from '../../contract/threads.ts';
 import { chunkDocument } from '../chunk.ts';
 import { DocumentError } from '../document-error.ts';
 import { loadDocument } from '../loaders/load-document.ts';
 import type { ReadReply, ReadRequest } from './read-request.ts';
 
-/** The thread that reads documents: whatever a file does to it, it does to this thread alone. */
+/** The thread that reads documents. */
 async function read({ source, limits }: ReadRequest): Promise<ReadReply> {
   try {
     const document = await loadDocument(source, limits);
@@ -15,9 +15,4 @@ async function read({ source, limits }: ReadRequest): Promise<ReadReply> {
   }
 }
 
-function say(reply: ReadReply): void {
-  parentPort?.postMessage(reply);
-}
-
-parentPort?.on('message', (request: ReadRequest) => void read(request).then(say));
-say({ kind: 'ready' });
+serveThread(read);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { afterAll, describe, expect, test } from 'vitest';
 import { probe } from '../../../connectors/email/probe.ts';
+import type { Delivery } from '../../../core/contract/delivery.ts';
+import { ThreadError } from '../../../core/contract/threads.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { freePort } from '../../helpers/free-port.ts';
@@ -11,7 +13,7 @@ import { startSmtp } from '../../helpers/start-smtp.ts';
 import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
 import { mailboxMemory, watchMail } from '../../helpers/watch-mail.ts';
 
-const boxes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => `${name}@shop.example`);
+const boxes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((name) => `${name}@shop.example`);
 const server = await startDovecot(join(emptyTestFolder(), 'dovecot'), boxes);
 afterAll(() => server?.stop());
 const missing = server === null ? ' (skipped: no Dovecot here, or not root)' : '';
@@ -207,6 +209,74 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     await process.until('accept für alle');
     await process.stop();
     expect(natives).toMatchObject([{ isCut: true, files: [{ name: 'large.pdf', type: 'application/pdf' }] }]);
+  });
+
+  test('a mail of megabytes of line ends holds up neither this thread nor the mails after it', async () => {
+    const [, , , , , , , , , user = ''] = boxes;
+    const natives: unknown[] = [];
+    const shared = mailboxMemory();
+    const process = watchMail(mailbox(user), shared, {
+      accept: async (deliveries: readonly Delivery[]) =>
+        void natives.push(...deliveries.map(({ native }) => native)),
+    });
+    await process.until('alive');
+    await send(user, '\r\n'.repeat(4_000_000));
+    await send(user, 'after it');
+    await process.until('accept after it');
+    await process.stop();
+    expect(natives).toMatchObject([{ isCut: true, isUnread: false, subject: 'Re: x' }, { isCut: false }]);
+    expect(process.warned).toEqual([]);
+  });
+
+  test('a mail that cannot be parsed within the limits is told once, left in the mailbox and passed over', async () => {
+    const [, , , , , , , , , , user = ''] = boxes;
+    const { runInThread } = connectorTools();
+    const natives: unknown[] = [];
+    let tasks = 0;
+    const changes = {
+      accept: async (deliveries: readonly Delivery[]) =>
+        void natives.push(...deliveries.map(({ native }) => native)),
+      runInThread: async (task: Parameters<typeof runInThread>[0]) => {
+        tasks += 1;
+        if (tasks === 1) throw new ThreadError('timed_out', 'It took too long.');
+        return runInThread(task);
+      },
+    };
+    const shared = mailboxMemory();
+    const process = watchMail(mailbox(user), shared, changes);
+    await process.until('alive');
+    await send(user, 'never read');
+    await send(user, 'after it');
+    await process.until('accept after it');
+    await process.stop();
+    const next = watchMail(mailbox(user), shared, changes);
+    await next.until('alive');
+    await next.stop();
+    expect(natives).toMatchObject([{ isUnread: true, text: '' }, { isUnread: false }]);
+    expect([process.warned, next.warned]).toEqual([['mail could not be read'], []]);
+    expect((await flagsIn(user))[0]).toBe(true);
+  });
+
+  test('a process that dies while it parses a mail leaves it to the next, which takes it once', async () => {
+    const [user = ''] = boxes;
+    const shared = mailboxMemory();
+    const parsing = Promise.withResolvers<void>();
+    const first = watchMail(mailbox(user), shared);
+    await first.until('alive');
+    await first.stop();
+    const dying = watchMail(mailbox(user), shared, {
+      runInThread: () => {
+        parsing.resolve();
+        return new Promise(() => {});
+      },
+    });
+    await send(user, 'while it dies');
+    await parsing.promise;
+    const next = watchMail(mailbox(user), shared);
+    await next.until('accept while it dies');
+    await next.stop();
+    expect(shared.taken.filter((text) => text === 'while it dies')).toHaveLength(1);
+    expect(dying.log).not.toContain('keep');
   });
 
   test('a login that is refused is told in the server’s words, and is not tried again', async () => {

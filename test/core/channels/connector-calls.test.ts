@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import type { Tools } from '../../../core/contract/tools.ts';
 import { FetchError } from '../../../core/fetch-error.ts';
 
 const logged: object[] = [];
@@ -26,6 +27,7 @@ const calls = new ConnectorCalls({
   clock: { now: () => new Date(0) },
   log,
   resolve: async (host) => [host],
+  threads: { run: async ({ input }, { owner }) => [owner, input] },
   fetch: (_input, init) =>
     new Promise((_done, failed) =>
       init?.signal?.addEventListener('abort', () => failed(init.signal?.reason), { once: true }),
@@ -75,13 +77,19 @@ test('a call ends at its deadline, and so does what it fetches', async () => {
 });
 
 test('what a connector aborts by itself is aborted', async () => {
-  const { fetch } = calls.tools(new AbortController().signal);
+  const { fetch } = calls.tools(account, new AbortController().signal);
   const reason = new TypeError('enough');
   await expect(fetch('https://platform.example', { signal: AbortSignal.timeout(1) })).rejects.toThrow();
   const aborting = new AbortController();
   const fetched = fetch('https://platform.example', { signal: aborting.signal });
   aborting.abort(reason);
   await expect(fetched).rejects.toBe(reason);
+});
+
+test('a thread works for the account that the connector was called for', async () => {
+  const worker = new URL('file:///thread.ts');
+  const run = (tools: Tools) => tools.runInThread({ worker, input: 'mail', timeoutMs: 1 });
+  expect(await calls.call(account, run)).toEqual([account.id, 'mail']);
 });
 
 test('each call is counted once, by what became of it', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { DocumentReader } from '../../../core/knowledge/read/document-reader.ts';
 import { runIngest } from '../../../core/knowledge/run-ingest.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -31,6 +32,30 @@ describe.each(testEngines)('documents that wait to be indexed on %s', async (eng
     await vi.waitFor(async () => expect(await indexedOf(busy.id)).toBe(40), { timeout: 20_000 });
     const depths = await runtime.queue.depths();
     expect(depths.find(({ name }) => name === 'ingest')?.counts).toMatchObject({ waiting: 0, failed: 0 });
+    await stop();
+  });
+
+  test('that take the reader very long do not hold up a document of another workspace', async () => {
+    const { workspace: hostile } = await runtime.workspaces.create({ name: 'Hostile' });
+    const { workspace: other } = await runtime.workspaces.create({ name: 'Other' });
+    const reader = new DocumentReader();
+    const stop = await runIngest({ ...runtime, reader });
+    for (const count of [100_000, 100_001, 100_002, 100_003, 100_004, 100_005]) {
+      const bytes = Buffer.from('[a]('.repeat(count));
+      await runtime.documents.add({ workspaceId: hostile.id, bytes, contentType: 'text/markdown' });
+    }
+    const statuses = async () => {
+      const { items } = await runtime.documents.list(hostile.id, { limit: 100 });
+      return items.map(({ status }) => status);
+    };
+    await vi.waitFor(async () => expect(await statuses()).toContain('indexing'), { timeout: 20_000 });
+    await addTo(other.id, 1);
+    await vi.waitFor(async () => expect(await indexedOf(other.id)).toBe(1), {
+      timeout: 30_000,
+      interval: 20,
+    });
+    expect(await statuses()).not.toContain('failed');
+    await reader.close();
     await stop();
   });
 });

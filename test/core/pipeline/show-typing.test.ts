@@ -4,6 +4,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { createLog } from '../../../core/log.ts';
 import { SendingLines } from '../../../core/pipeline/sending-lines.ts';
 import { showTyping } from '../../../core/pipeline/show-typing.ts';
+import { lentThreads } from '../../helpers/connector-tools.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 
 const log = createLog('silent');
@@ -20,6 +21,7 @@ function begin({ marksRead = false } = {}) {
   const connectorCalls = new ConnectorCalls({
     ...{ clock: systemClock, log, fetch },
     resolve: async (host) => [host],
+    threads: lentThreads,
   });
   const marking = { ...connector, facets: { ...connector.facets, typing: { ...typing, marksRead } } };
   const open = { account, workspaceId: 'ws_1', connector: marking };

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DocumentSource } from '../../../../core/knowledge/loaders/document-source.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../../../core/knowledge/loaders/loading-limits.ts';
-import { DocumentReader } from '../../../../core/knowledge/read/document-reader.ts';
+import { DocumentReader, readingTimeoutMs } from '../../../../core/knowledge/read/document-reader.ts';
 import { documentFixture } from '../../../helpers/load-as.ts';
 import { makePdf } from '../../../helpers/make-pdf.ts';
 
@@ -14,11 +14,12 @@ const GOOD = source('# Fees\n\nNine pounds.', 'a.md');
 /** Takes the Markdown reader minutes. */
 const ENDLESS = source('[a]('.repeat(100_000), 'a.md');
 
+const ofA = { workspaceId: 'wsp_a' };
+const ofB = { workspaceId: 'wsp_b' };
+
 const open: DocumentReader[] = [];
-const openReader = (
-  options: Partial<ConstructorParameters<typeof DocumentReader>[0]> = {},
-): DocumentReader => {
-  const reader = new DocumentReader({ timeoutMs: 20_000, maxOldGenerationMb: 256, ...options });
+const openReader = (options: ConstructorParameters<typeof DocumentReader>[0] = {}): DocumentReader => {
+  const reader = new DocumentReader({ threads: 1, maxHeapMb: 256, ...options });
   open.push(reader);
   return reader;
 };
@@ -28,7 +29,7 @@ describe('reading', () => {
   const reader = openReader();
 
   test('gives the document and its passages', async () => {
-    expect(await reader.read(GOOD)).toEqual({
+    expect(await reader.read(GOOD, ofA)).toEqual({
       document: {
         title: 'Fees',
         url: null,
@@ -41,20 +42,20 @@ describe('reading', () => {
   test('leaves the bytes with their owner', async () => {
     const bytes = documentFixture('handbook.pdf');
     const length = bytes.byteLength;
-    await reader.read(source(bytes, 'a.pdf'));
+    await reader.read(source(bytes, 'a.pdf'), ofA);
     expect(bytes.byteLength).toBe(length);
   });
 
   test('several at once are read in turn', async () => {
     const files = ['handbook.pdf', 'handbook.docx', 'hyphens.pdf', 'scan.pdf'];
     const outcomes = await Promise.allSettled(
-      files.map((name) => reader.read(source(documentFixture(name), name))),
+      files.map((name) => reader.read(source(documentFixture(name), name), ofA)),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   });
 
   test('a refusal comes over whole', async () => {
-    await expect(reader.read(source(documentFixture('scan.pdf'), 'a.pdf'))).rejects.toMatchObject({
+    await expect(reader.read(source(documentFixture('scan.pdf'), 'a.pdf'), ofA)).rejects.toMatchObject({
       name: 'DocumentError',
       code: 'no_text_layer',
       reason: expect.stringContaining('OCR'),
@@ -63,41 +64,69 @@ describe('reading', () => {
 
   test('a file over the size limit is refused without a thread', async () => {
     const bytes = new Uint8Array(DEFAULT_LOADING_LIMITS.maxFileBytes + 1);
-    await expect(reader.read(source(bytes, 'a.txt'))).rejects.toMatchObject({ code: 'too_large' });
+    await expect(reader.read(source(bytes, 'a.txt'), ofA)).rejects.toMatchObject({ code: 'too_large' });
   });
 });
 
 describe('a poisonous file ends alone', () => {
   test('one that takes too long is stopped, and the next is read', async () => {
-    const reader = openReader({ timeoutMs: 2_500 });
-    await expect(reader.read(ENDLESS)).rejects.toMatchObject({ code: 'reading_timed_out' });
-    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+    const reader = openReader({ timeoutMs: () => 2_500 });
+    await expect(reader.read(ENDLESS, ofA)).rejects.toMatchObject({ code: 'reading_timed_out' });
+    expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
   test('one that fills the heap is stopped, and the next is read', async () => {
-    const reader = openReader({ maxOldGenerationMb: 48 });
-    await expect(reader.read(source('x\n'.repeat(1_500_000), 'a.txt'))).rejects.toMatchObject({
+    const reader = openReader({ maxHeapMb: 48 });
+    await expect(reader.read(source('x\n'.repeat(1_500_000), 'a.txt'), ofA)).rejects.toMatchObject({
       code: 'out_of_memory',
     });
-    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+    expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
   test('one that unpacks without end is stopped, and the next is read', async () => {
-    const reader = openReader({ maxOldGenerationMb: 64 });
+    const reader = openReader({ maxHeapMb: 64 });
     const bomb = makePdf(Buffer.alloc(300 * 2 ** 20, ' '));
-    await expect(reader.read(source(bomb, 'a.pdf'))).rejects.toMatchObject({ code: 'out_of_memory' });
-    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+    await expect(reader.read(source(bomb, 'a.pdf'), ofA)).rejects.toMatchObject({ code: 'out_of_memory' });
+    expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
   test('the event loop goes on meanwhile', async () => {
-    const reader = openReader({ timeoutMs: 800 });
+    const reader = openReader({ timeoutMs: () => 800 });
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
     }, 10);
-    await expect(reader.read(ENDLESS)).rejects.toThrow();
+    await expect(reader.read(ENDLESS, ofA)).rejects.toThrow();
     clearInterval(timer);
     expect(turns).toBeGreaterThan(10);
+  });
+});
+
+describe('a file may take as long as its size needs', () => {
+  test('20 seconds up to 1 MB, and two minutes at 25 MB', () => {
+    expect([10, 1_000_000, 2_000_000, 26_000_000].map(readingTimeoutMs)).toEqual([
+      20_000, 20_000, 24_000, 120_000,
+    ]);
+  });
+
+  test('the refusal names the time and what to do', async () => {
+    const reader = openReader({ timeoutMs: () => 1_500 });
+    await expect(reader.read(ENDLESS, ofA)).rejects.toMatchObject({
+      code: 'reading_timed_out',
+      reason: 'Reading the file took longer than 1.5 s and was stopped. Split or simplify it.',
+    });
+  });
+});
+
+describe('workspaces', () => {
+  test('files without end of one workspace do not hold up the file of another', async () => {
+    const reader = openReader({ threads: 3 });
+    const stop = new AbortController();
+    const hostile = [1, 2, 3, 4].map(() => reader.read(ENDLESS, { ...ofA, signal: stop.signal }));
+    const ended = Promise.allSettled(hostile);
+    expect((await reader.read(GOOD, ofB)).chunks).toHaveLength(1);
+    stop.abort(new TypeError('enough'));
+    expect(await ended).toMatchObject(Array(4).fill({ reason: { message: 'enough' } }));
   });
 });
 
@@ -106,20 +135,20 @@ describe('stopping', () => {
     const reader = openReader();
     const reason = new Error('superseded');
     const stop = new AbortController();
-    const reading = reader.read(ENDLESS, stop.signal);
+    const reading = reader.read(ENDLESS, { ...ofA, signal: stop.signal });
     stop.abort(reason);
     await expect(reading).rejects.toBe(reason);
-    expect((await reader.read(GOOD)).chunks).toHaveLength(1);
+    expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
   test('closing blames no document', async () => {
     const reader = openReader();
-    const reading = [reader.read(ENDLESS), reader.read(GOOD)];
+    const reading = [reader.read(ENDLESS, ofA), reader.read(GOOD, ofA)];
     const settled = Promise.allSettled(reading);
     await reader.close();
     for (const outcome of await settled) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'DocumentReaderError' } });
     }
-    await expect(reader.read(GOOD)).rejects.toMatchObject({ name: 'DocumentReaderError' });
+    await expect(reader.read(GOOD, ofA)).rejects.toMatchObject({ name: 'DocumentReaderError' });
   });
 });

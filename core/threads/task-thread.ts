@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { ThreadError } from '../contract/threads.ts';
+
+export interface ThreadOptions {
+  /** The module that it runs. */
+  readonly worker: URL;
+  readonly name: string;
+  /** Of its heap; the memory outside its heap (unpacked streams) may be as large again. */
+  readonly maxHeapMb: number;
+}
+
+interface Limits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+const MEBIBYTE = 2 ** 20;
+const KEPT_BYTES = 128 * MEBIBYTE;
+const WATCH_MS = 100;
+
+/** One thread that does one task at a time. It starts with the first task, and anew after one that broke it. */
+export class TaskThread<Input, Output> {
+  readonly #options: ThreadOptions;
+  #worker: Promise<Worker> | null = null;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with a ThreadError, or the reason of `signal`. */
+  async run(input: Input, { timeoutMs, signal }: Limits): Promise<Output> {
+    signal.throwIfAborted();
+    const worker = await this.#start();
+    const watch = watchThread(worker, { timeoutMs, maxHeapMb: this.#options.maxHeapMb });
+    const stop = AbortSignal.any([watch.signal, signal]);
+    worker.ref();
+    try {
+      const answered = once(worker, 'message', { signal: stop });
+      worker.postMessage(input);
+      const [output]: Output[] = await answered;
+      await this.#giveBackMemory(worker);
+      if (output === undefined) throw new ThreadError('crashed', 'The thread answered nothing.');
+      return output;
+    } catch (error) {
+      await this.close();
+      if (isOutOfMemory(error)) throw outOfMemory(error);
+      stop.throwIfAborted();
+      throw new ThreadError('crashed', 'The thread ended unexpectedly.', { cause: error });
+    } finally {
+      watch.end();
+      worker.unref();
+    }
+  }
+
+  async close(): Promise<void> {
+    const starting = this.#worker;
+    this.#worker = null;
+    // The caller that started the thread gets the error of a failed start; then nothing is left to end.
+    const worker = await starting?.catch(() => null);
+    await worker?.terminate();
+  }
+
+  /** A thread keeps the heap that its largest task needed; the next task gets a fresh one. */
+  async #giveBackMemory(worker: Worker): Promise<void> {
+    const { total_heap_size, external_memory } = await worker.getHeapStatistics();
+    if (total_heap_size + external_memory > KEPT_BYTES) await this.close();
+  }
+
+  async #start(): Promise<Worker> {
+    if (this.#worker !== null) return this.#worker;
+    const starting = startWorker(this.#options);
+    this.#worker = starting;
+    const forget = (): void => {
+      if (this.#worker === starting) this.#worker = null;
+    };
+    try {
+      const worker = await starting;
+      return worker.once('exit', forget);
+    } catch (cause) {
+      forget();
+      throw new ThreadError('unavailable', `The ${this.#options.name} thread did not start.`, { cause });
+    }
+  }
+}
+
+async function startWorker({ worker: module, name, maxHeapMb }: ThreadOptions): Promise<Worker> {
+  const worker = new Worker(module, {
+    name,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
+  // A task that waits hears of errors by itself; without a listener an error between two tasks would end the process.
+  worker.on('error', () => undefined);
+  await once(worker, 'message');
+  return worker;
+}
+
+/** Watches what the heap limit of a thread does not bound: its time, its memory outside the heap, and its exit. */
+function watchThread(
+  worker: Worker,
+  { timeoutMs, maxHeapMb }: { readonly timeoutMs: number; readonly maxHeapMb: number },
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  const stop = new AbortController();
+  const timer = setTimeout(() => {
+    stop.abort(new ThreadError('timed_out', `The task took longer than ${timeoutMs} ms.`));
+  }, timeoutMs);
+  const onExit = (): void => stop.abort(new ThreadError('crashed', 'The thread ended unexpectedly.'));
+  worker.once('exit', onExit);
+  const interval = setInterval(async () => {
+    if ((await externalBytes(worker)) > maxHeapMb * MEBIBYTE) stop.abort(outOfMemory());
+  }, WATCH_MS);
+  return {
+    signal: stop.signal,
+    end: () => {
+      clearTimeout(timer);
+      clearInterval(interval);
+      worker.off('exit', onExit);
+    },
+  };
+}
+
+async function externalBytes(worker: Worker): Promise<number> {
+  try {
+    return (await worker.getHeapStatistics()).external_memory;
+  } catch (error) {
+    // The thread ended meanwhile: its exit is reported on its own.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING') return 0;
+    throw error;
+  }
+}
+
+function outOfMemory(cause?: unknown): ThreadError {
+  return new ThreadError('out_of_memory', 'The task took more memory than a thread may use.', { cause });
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

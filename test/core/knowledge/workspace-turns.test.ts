@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { WorkspaceTurns } from '../../../core/knowledge/workspace-turns.ts';
+
+test('as many documents of a workspace run as it may have, and the others follow in their order', () => {
+  const turns = new WorkspaceTurns(2);
+  expect(['a1', 'a2', 'a3', 'a4', 'a3'].map((id) => turns.enter('a', id))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(turns.enter('b', 'b1')).toBe(true);
+  expect(turns.leave('b')).toBeUndefined();
+  expect([turns.leave('a'), turns.leave('a'), turns.leave('a')]).toEqual(['a3', 'a4', undefined]);
+  expect(turns.enter('a', 'a5')).toBe(true);
+});
