@@ -47,7 +47,7 @@ import { SentBatches } from './pipeline/sent-batches.ts';
 import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { TakenLanes } from './pipeline/taken-lanes.ts';
-import { wakeLane } from './pipeline/wake-lane.ts';
+import { wakeLaneInBackground } from './pipeline/wake-lane.ts';
 import { Processes } from './processes.ts';
 import { BusyGate } from './queue/busy-gate.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
@@ -202,7 +202,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(async () => sentJournal.close());
     const sendingLines = new SendingLines({
       now: () => clock.now().getTime(),
-      call: (key) => void wakeLane({ queue, log }, { name: 'deliver', id: randomUUID(), key }),
+      call: (key) => wakeLaneInBackground({ queue, log }, { name: 'deliver', id: randomUUID(), key }),
     });
     opened.push(async () => sendingLines.close());
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };

@@ -1,3 +1,4 @@
+import { runInBackground } from './async.ts';
 import { readConfig } from './config.ts';
 import { announceStart } from './demo/announce-start.ts';
 import { noEmbedder } from './knowledge/embedding/no-embedder.ts';
@@ -42,11 +43,12 @@ async function start(names: readonly string[], environment: Environment): Promis
     await runtime.close();
     process.exit(exitCode);
   };
-  onSignals(() => void stop(0));
-  runtime.database.died.then((error) => {
-    log.fatal({ err: error }, 'the database is gone: the process ends');
+  onSignals(() => runInBackground(stop(0), report));
+  const endWithDatabase = (err: unknown) => {
+    log.fatal({ err }, 'the database is gone: the process ends');
     process.exit(1);
-  });
+  };
+  runtime.database.died.then(endWithDatabase, endWithDatabase);
   try {
     for (const startService of starts) {
       running.push(

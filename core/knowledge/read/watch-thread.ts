@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { runInBackground } from '../../async.ts';
 import { DocumentError } from '../document-error.ts';
 import type { ThreadLimits } from './reader-thread.ts';
 
@@ -19,10 +20,12 @@ export function watchThread(worker: Worker, { timeoutMs, maxOldGenerationMb }: T
   }, timeoutMs);
   const onExit = (): void => stop.abort(new DocumentError('reading_failed'));
   worker.once('exit', onExit);
-  const interval = setInterval(async () => {
+  const checkMemory = async () => {
     const used = await externalBytes(worker);
     if (used > maxOldGenerationMb * MEBIBYTE) stop.abort(new DocumentError('out_of_memory'));
-  }, INTERVAL_MS);
+  };
+  const onFailure = (cause: unknown) => stop.abort(new DocumentError('reading_failed', undefined, { cause }));
+  const interval = setInterval(() => runInBackground(checkMemory(), onFailure), INTERVAL_MS);
   return {
     signal: stop.signal,
     end: () => {
