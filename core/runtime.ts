@@ -18,6 +18,7 @@ import type { AnswerWriter } from './contract/answer-writer.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox.ts';
 import { summaryWaker } from './conversations/summaries/summary-waker.ts';
+import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Corpora } from './knowledge/corpus/corpora.ts';
@@ -81,6 +82,7 @@ export interface Runtime {
   readonly idempotentRequests: IdempotentRequests;
   readonly publicRate: PublicRate;
   readonly processes: Processes;
+  readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly documents: Documents;
   readonly conversations: Conversations;
@@ -224,6 +226,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
       publicRate: new PublicRate(stores),
       processes,
+      readiness: new Readiness({ processes, queue, embedder, log }),
       metrics,
       documents: new Documents({
         ...telling,

@@ -3,7 +3,7 @@ import type { AnswerListener, Stage } from '../../../core/answering/answer-liste
 import { Interruption } from '../../../core/answering/interruption.ts';
 import { whenSettled } from '../../../core/async.ts';
 import { AppError } from '../../../core/errors.ts';
-import { deploying } from '../../deploying.ts';
+import { deploying } from '../../../core/health/readiness.ts';
 import type { Drain } from '../../drain.ts';
 import { EventStream } from '../../event-stream.ts';
 import { knownError } from '../../plugins/known-error.ts';
