@@ -38,6 +38,8 @@ interface Check {
 /** Load balancers and scrapers may ask often; the parts are asked once in this time. */
 const freshMs = 1_000;
 const patienceMs = 2_000;
+/** Of parts that this process can do without: load balancers take a check for failed after a second, often. */
+const shortPatienceMs = 500;
 /** By then another server takes the requests, or this one is back. */
 const retrySeconds = 2;
 
@@ -71,7 +73,7 @@ export class Readiness {
     return this.#isLeaving;
   }
 
-  /** The state of each part, at most a second old. Never rejects: a part that gives no answer in two seconds does not work. */
+  /** The state of each part, at most a second old. Never rejects: a part that does not answer soon does not work. */
   parts(): Promise<PartStates> {
     const now = performance.now();
     if (this.#last === undefined || now - this.#last.at > freshMs) {
@@ -98,7 +100,8 @@ export class Readiness {
 
   async #ask({ part, ask, otherwise }: Check): Promise<PartState> {
     const patience = new AbortController();
-    const silence = wait(patienceMs, false, { signal: patience.signal });
+    const longest = otherwise === 'degraded' ? shortPatienceMs : patienceMs;
+    const silence = wait(longest, false, { signal: patience.signal });
     let fault: unknown;
     try {
       if ((await Promise.race([ask(), silence])) !== false) return this.#tell(part, 'ok');

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { Readiness } from '../../../core/health/readiness.ts';
@@ -34,6 +35,22 @@ test('a part that does not answer does not work', async () => {
   const parts = await readiness.parts();
   expect(parts).toMatchObject({ database: 'ok', embedder: 'failed' });
   expect(readiness.refusal(parts)).toMatchObject({ code: 'not_ready' });
+});
+
+test('a part that a process can do without is not waited for as long as a load balancer waits', async () => {
+  const readiness = readinessOf({
+    processes: { canWrite: async () => true, some: () => new Promise<never>(() => {}) },
+    queue: { ping: () => new Promise<never>(() => {}) },
+    embedder: { engine: 'onnx', check: async () => {} },
+  });
+  const parts = readiness.parts();
+  expect(await Promise.race([parts, wait(1_000, 'too late')])).toEqual({
+    database: 'ok',
+    queue: 'degraded',
+    embedder: 'ok',
+    workers: 'degraded',
+  });
+  expect(readiness.refusal(await parts)).toBeNull();
 });
 
 test('a process without an embedding model has none to be ready for', async () => {

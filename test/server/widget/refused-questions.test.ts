@@ -76,4 +76,5 @@ test.runIf(testEngines.includes('postgres'))(
     await server.runtime.close();
     await postgres.stop();
   },
+  300_000,
 );
