@@ -37,6 +37,8 @@ interface Check {
 
 /** Load balancers and scrapers may ask often; the parts are asked once in this time. */
 const freshMs = 1_000;
+/** What is older says too little; a part that fails is told at the latest after this and its patience. */
+const staleMs = 3_000;
 const patienceMs = 2_000;
 /** Of parts that this process can do without: load balancers take a check for failed after a second, often. */
 const shortPatienceMs = 500;
@@ -48,7 +50,9 @@ export class Readiness {
   readonly #checks: readonly Check[];
   readonly #log: Dependencies['log'];
   readonly #told = new Map<Part, PartState>();
-  #last: { readonly at: number; readonly states: Promise<PartStates> } | undefined;
+  #asked: { readonly at: number; readonly states: Promise<PartStates> } | undefined;
+  #known: { readonly at: number; readonly states: PartStates } | undefined;
+  #isAsking = false;
   #isLeaving = false;
 
   constructor({ processes, queue, embedder, log }: Dependencies) {
@@ -73,13 +77,17 @@ export class Readiness {
     return this.#isLeaving;
   }
 
-  /** The state of each part, at most a second old. Never rejects: a part that does not answer soon does not work. */
-  parts(): Promise<PartStates> {
+  /**
+   * The state of each part. Never rejects: a part that does not answer soon does not work. Whoever asks often gets what is
+   * known, at once, while the parts are asked again: on a busy machine they take longer than a load balancer waits.
+   */
+  async parts(): Promise<PartStates> {
     const now = performance.now();
-    if (this.#last === undefined || now - this.#last.at > freshMs) {
-      this.#last = { at: now, states: this.#askAll() };
+    if (this.#asked === undefined || (!this.#isAsking && now - this.#asked.at > freshMs)) {
+      this.#asked = { at: now, states: this.#askAll() };
     }
-    return this.#last.states;
+    if (this.#known !== undefined && now - this.#known.at < staleMs) return this.#known.states;
+    return this.#asked.states;
   }
 
   /** Null while the process is ready; else `deploying` or `not_ready`. */
@@ -92,10 +100,14 @@ export class Readiness {
 
   async #askAll(): Promise<PartStates> {
     const states: PartStates = { database: 'failed', queue: 'degraded', workers: 'degraded' };
+    this.#isAsking = true;
     const asked = await Promise.all(
       this.#checks.map(async (check) => [check.part, await this.#ask(check)] as const),
     );
-    return { ...states, ...Object.fromEntries(asked) };
+    const known = { ...states, ...Object.fromEntries(asked) };
+    this.#known = { at: performance.now(), states: known };
+    this.#isAsking = false;
+    return known;
   }
 
   async #ask({ part, ask, otherwise }: Check): Promise<PartState> {

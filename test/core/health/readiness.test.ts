@@ -53,6 +53,21 @@ test('a part that a process can do without is not waited for as long as a load b
   expect(readiness.refusal(await parts)).toBeNull();
 });
 
+test('a load balancer that asks often is answered at once while a part is slow', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const slow = Promise.withResolvers<boolean>();
+  const answers = [Promise.resolve(true), slow.promise];
+  const canWrite = () => answers.shift() ?? Promise.resolve(false);
+  const readiness = readinessOf({ processes: { canWrite, some: async () => true } });
+  expect(await readiness.parts()).toMatchObject({ database: 'ok' });
+  vi.advanceTimersByTime(1_500);
+  expect(await readiness.parts()).toMatchObject({ database: 'ok' });
+  expect(answers).toEqual([]);
+  slow.resolve(false);
+  await expect.poll(() => readiness.parts()).toMatchObject({ database: 'failed' });
+  vi.useRealTimers();
+});
+
 test('a process without an embedding model has none to be ready for', async () => {
   const check = () => Promise.reject(new TypeError('never asked'));
   const readiness = readinessOf({ embedder: { engine: 'none', check } });
@@ -70,7 +85,7 @@ test('a part is logged when it changes, not each time that somebody asks', async
   for (const now of [false, false, true, true]) {
     works = now;
     await readiness.parts();
-    vi.advanceTimersByTime(2_000);
+    vi.advanceTimersByTime(10_000);
   }
   vi.useRealTimers();
   expect(logged.map(({ part, state, msg }) => [part, state, msg])).toEqual([
