@@ -8500,7 +8500,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8682,7 +8682,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8832,7 +8832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
