@@ -92,6 +92,7 @@ const schema = z.object({
   ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(64),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
 });
 
@@ -102,7 +103,8 @@ const providerAddress = 'the http(s) address of the provider, or nothing for its
 const takes: Record<keyof typeof schema.shape, string> = {
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 0.0.0.0',
-  METRICS_PORT: 'a port number from 0 to 65535, for /metrics without a token, or nothing for none',
+  METRICS_PORT:
+    'a port number from 0 to 65535, for /healthz, /readyz and /metrics without a token, or nothing for none',
   PUBLIC_URL: 'the http(s) address at which the world reaches this server',
   DATA_DIR: 'a folder that this process may write to',
   DATABASE_URL: 'a postgres:// address without an "options" parameter, or nothing for the embedded database',
@@ -131,6 +133,7 @@ const takes: Record<keyof typeof schema.shape, string> = {
     'true, where the api_base_url of a channel may be in private networks and on this machine, or false',
   LOG_LEVEL: logLevels.join(', '),
   SEARCH_MEMORY_MB: 'a whole number of megabytes from 0 to 65536',
+  DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
 };
 

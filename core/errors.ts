@@ -191,9 +191,13 @@ export const errorCatalogue = {
   upstream_timeout: entry(502, 'A backend service did not answer in time.', 'backoff'),
   attachment_unavailable: entry(502, 'The platform of the channel did not hand the file out.', 'backoff'),
   provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
-  deploying: entry(503, 'This server is shutting down or starting: try again in 30 seconds.', 'after'),
+  deploying: entry(
+    503,
+    'This server is shutting down or starting. Retry after the seconds that Retry-After names.',
+    'after',
+  ),
   event_not_stored: entry(503, 'The event could not be stored: send it again.', 'backoff'),
-  not_ready: entry(503, 'A part of this server cannot be reached: see checks.', 'backoff'),
+  not_ready: entry(503, 'A part that this server needs does not work: see checks.', 'backoff'),
   request_timeout: entry(504, 'The request took longer than 30 seconds.', 'backoff'),
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -23,6 +23,8 @@ export class Processes {
   readonly #dependencies: Dependencies;
   readonly #roles = new Set<ProcessRole>();
   #beat: NodeJS.Timeout | undefined;
+  /** Whether the last heartbeat was not stored. */
+  #isMissing = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -58,6 +60,19 @@ export class Processes {
     return row !== undefined;
   }
 
+  /**
+   * Whether the database takes what this process writes: it is not read-only, and the last heartbeat was stored. Rejects
+   * where it cannot be asked, or where a heartbeat that failed fails again.
+   */
+  async canWrite(): Promise<boolean> {
+    const { rows } = await sql<{ isReadOnly: boolean }>`
+      select current_setting('transaction_read_only') = 'on' or pg_is_in_recovery() as "isReadOnly"
+    `.execute(this.#dependencies.database);
+    if (rows[0]?.isReadOnly !== false) return false;
+    if (this.#isMissing) await this.#seen();
+    return true;
+  }
+
   /** Whether it was seen in the last seconds. */
   async lives(id: string): Promise<boolean> {
     const row = await this.#dependencies.database
@@ -83,10 +98,16 @@ export class Processes {
   /** By the database's own clock: the machines of several processes need not agree on the time. */
   async #seen(): Promise<void> {
     const roles = [...this.#roles];
-    await this.#dependencies.database
-      .insertInto('process')
-      .values({ id: this.id, roles, started_at: sql<Date>`now()`, seen_at: sql<Date>`now()` })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ roles, seen_at: sql<Date>`now()` }))
-      .execute();
+    try {
+      await this.#dependencies.database
+        .insertInto('process')
+        .values({ id: this.id, roles, started_at: sql<Date>`now()`, seen_at: sql<Date>`now()` })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ roles, seen_at: sql<Date>`now()` }))
+        .execute();
+      this.#isMissing = false;
+    } catch (error) {
+      this.#isMissing = true;
+      throw error;
+    }
   }
 }

@@ -18,6 +18,7 @@ import type { AnswerWriter } from './contract/answer-writer.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox.ts';
 import { summaryWaker } from './conversations/summaries/summary-waker.ts';
+import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { Corpora } from './knowledge/corpus/corpora.ts';
@@ -47,7 +48,7 @@ import { SentBatches } from './pipeline/sent-batches.ts';
 import { noJournal, openSentJournal, type SentJournal } from './pipeline/sent-journal.ts';
 import { takeDeliveries } from './pipeline/take-deliveries.ts';
 import { TakenLanes } from './pipeline/taken-lanes.ts';
-import { wakeLane } from './pipeline/wake-lane.ts';
+import { wakeLaneInBackground } from './pipeline/wake-lane.ts';
 import { Processes } from './processes.ts';
 import { BusyGate } from './queue/busy-gate.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
@@ -82,6 +83,7 @@ export interface Runtime {
   readonly idempotentRequests: IdempotentRequests;
   readonly publicRate: PublicRate;
   readonly processes: Processes;
+  readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly documents: Documents;
   readonly conversations: Conversations;
@@ -206,7 +208,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     opened.push(async () => sentJournal.close());
     const sendingLines = new SendingLines({
       now: () => clock.now().getTime(),
-      call: (key) => void wakeLane({ queue, log }, { name: 'deliver', id: randomUUID(), key }),
+      call: (key) => wakeLaneInBackground({ queue, log }, { name: 'deliver', id: randomUUID(), key }),
     });
     opened.push(async () => sendingLines.close());
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
@@ -228,6 +230,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
       publicRate: new PublicRate(stores),
       processes,
+      readiness: new Readiness({ processes, queue, embedder, log }),
       metrics,
       documents: new Documents({
         ...telling,

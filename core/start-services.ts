@@ -1,12 +1,14 @@
+import { runInBackground } from './async.ts';
 import { readConfig } from './config.ts';
 import { announceStart } from './demo/announce-start.ts';
+import { openHealthPort } from './health/health-port.ts';
 import { noEmbedder } from './knowledge/embedding/no-embedder.ts';
 import { loadConnectors } from './load-connectors.ts';
 import { isServiceName, loadService } from './load-service.ts';
 import { createLog } from './log.ts';
 import { needsEmbedder } from './needs-embedder.ts';
 import { openRuntime } from './runtime.ts';
-import type { Service } from './service.ts';
+import { type FaultKind, Shutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 import { isDatabaseFault } from './storage/is-database-fault.ts';
 
@@ -35,47 +37,47 @@ async function start(names: readonly string[], environment: Environment): Promis
     openRuntime(config, log, { connectors: loadConnectors(), ...parts }),
     ...services.map(loadService),
   ]);
-  const running: Service[] = [];
-  const stop = async (exitCode: number): Promise<never> => {
-    // Requests in flight and work in hand have the same time: together they would take twice as long.
-    await Promise.all(running.splice(0).map((service) => service.stop()));
-    await runtime.close();
-    process.exit(exitCode);
-  };
-  onSignals(() => void stop(0));
-  runtime.database.died.then((error) => {
-    log.fatal({ err: error }, 'the database is gone: the process ends');
+  const shutdown = new Shutdown({ runtime, exit: process.exit });
+  onSignals((signal) =>
+    runInBackground(shutdown.begin({ exitCode: 0, drains: signal === 'SIGTERM' }), report),
+  );
+  onFaults((kind, error) => runInBackground(shutdown.endAfterFault(kind, error), report));
+  const endWithDatabase = (err: unknown) => {
+    log.fatal({ err }, 'the database is gone: the process ends');
     process.exit(1);
-  });
+  };
+  runtime.database.died.then(endWithDatabase, endWithDatabase);
   try {
+    shutdown.addHealthPort(await openHealthPort(runtime));
+    const workers = names.filter((name) => !isServiceName(name));
+    let address: string | null = null;
     for (const startService of starts) {
-      running.push(
-        await startService(
-          runtime,
-          names.filter((name) => !isServiceName(name)),
-        ),
-      );
+      const service = await startService(runtime, workers);
+      shutdown.add(service);
+      address ??= service.address ?? null;
     }
-    await announceStart(runtime, {
-      services,
-      address: running.find((service) => service.address)?.address ?? null,
-    });
+    await announceStart(runtime, { services, address });
   } catch (error) {
     report(error);
-    await stop(1);
+    await shutdown.begin({ exitCode: 1, drains: false });
   }
 }
 
 /** The first signal stops gracefully; a second one at once. */
-function onSignals(stop: () => void): void {
+function onSignals(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      stop();
+      stop(signal);
     });
   }
+}
+
+function onFaults(onFault: (kind: FaultKind, error: unknown) => void): void {
+  process.on('unhandledRejection', (reason) => onFault('unhandled_rejection', reason));
+  process.on('uncaughtException', (error) => onFault('uncaught_exception', error));
 }
 
 /** What an operator can mend is told in its own line; anything else is a fault of ours and comes whole. */

@@ -1,3 +1,4 @@
+import { whenSettled } from './async.ts';
 import { atMost } from './at-most.ts';
 
 /** What each of those who asked together gets; `index` is his place among them. */
@@ -52,7 +53,10 @@ export class Together<Key, Item, Result> {
   }
 
   #begin(key: Key): void {
-    const work = () => void this.#work(key);
+    const work = () => {
+      // Every failure goes to those who asked.
+      whenSettled(this.#work(key), () => {});
+    };
     if (this.#options.gathers) setImmediate(work);
     else work();
   }

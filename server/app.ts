@@ -73,7 +73,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   storableQuery(app);
   errors(app);
   measureRequests(app, runtime.metrics);
-  everyRequest(app, drain);
+  everyRequest(app, runtime, drain);
   answerErrors(app);
   openapi(app, runtime.config.PUBLIC_URL);
   app.register(async (scope: TypedApp) => {

@@ -9,7 +9,6 @@ const eventHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
-  connection: 'keep-alive',
 } as const;
 
 const keepAlive = ': keep-alive\n\n';

@@ -1,86 +1,34 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { explainListenFault } from '../core/listen-fault.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Service } from '../core/service.ts';
-import { StartError } from '../core/start-error.ts';
 import { type App, buildApp } from './app.ts';
 import { listenWidely } from './listen-widely.ts';
-import { buildMetricsApp } from './metrics/build-metrics-app.ts';
-
-interface Listening {
-  readonly host: string;
-  readonly port: number;
-  /** The variable that the port comes from. */
-  readonly variable: 'PORT' | 'METRICS_PORT';
-}
 
 export interface RunningServer extends Service {
   readonly address: string;
-  /** Where /metrics is read without a token, if anywhere. */
-  readonly metricsAddress: string | null;
 }
 
 /** Starts the server. Throws a StartError when it cannot listen where it should. */
 export async function start(runtime: Runtime): Promise<RunningServer> {
-  const { HOST: host, PORT, METRICS_PORT, SHUTDOWN_SECONDS } = runtime.config;
+  const { HOST: host, PORT: port, SHUTDOWN_SECONDS } = runtime.config;
   const app = buildApp(runtime);
-  const metrics = METRICS_PORT === undefined ? null : { app: buildMetricsApp(runtime), port: METRICS_PORT };
-  const closeMetrics = async () => metrics?.app.close();
   try {
-    const metricsAddress =
-      metrics &&
-      (await listen({ host, port: metrics.port, variable: 'METRICS_PORT' }, (place) =>
-        metrics.app.listen(place),
-      ));
-    const address = await listen({ host, port: PORT, variable: 'PORT' }, (place) => listenWidely(app, place));
+    const address = await listen(app, { host, port });
     runtime.database.announce(address);
     await runtime.processes.take('server');
-    return {
-      address,
-      metricsAddress,
-      async stop() {
-        await stop(app, SHUTDOWN_SECONDS * 1_000);
-        await closeMetrics();
-      },
-    };
+    return { address, stop: () => stop(app, SHUTDOWN_SECONDS * 1_000) };
   } catch (error) {
-    await Promise.all([app.close(), closeMetrics()]);
+    await app.close();
     throw error;
   }
 }
 
-async function listen(
-  listening: Listening,
-  open: (place: Pick<Listening, 'host' | 'port'>) => Promise<string>,
-): Promise<string> {
+async function listen(app: App, place: { readonly host: string; readonly port: number }): Promise<string> {
   try {
-    return await open({ host: listening.host, port: listening.port });
+    return await listenWidely(app, place);
   } catch (error) {
-    throw explain(error, listening);
-  }
-}
-
-function explain(error: unknown, { host, port, variable }: Listening): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `${variable} holds ${port}, where another program listens on ${host}: stop that one, or choose another port.`,
-        error,
-      );
-    case 'EACCES':
-      return new StartError(
-        `${variable} holds ${port}, where this user may not listen: choose one from 1024, or run as a user who may.`,
-        error,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new StartError(
-        `HOST holds "${host}", which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all of them.`,
-        error,
-      );
-    default:
-      return error;
+    throw explainListenFault(error, { ...place, variable: 'PORT' });
   }
 }
 

@@ -57,9 +57,9 @@ class GatewayListener {
 
   async listen(): Promise<void> {
     const { signal } = this.#tools;
-    const failing = this.#inbox.failed.finally(() => this.#leaving.abort());
-    // It may fail when nobody waits for it any more.
-    failing.catch(() => {});
+    const failing = this.#inbox.failed;
+    // Also if it fails when this method does not wait for it any more.
+    failing.catch(() => this.#leaving.abort());
     while (!signal.aborted) {
       const ending = await Promise.race([this.#connect(), failing]);
       await this.#inbox.idle();

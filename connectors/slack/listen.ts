@@ -93,10 +93,11 @@ async function openSession(
   const leave = () => socket.close();
   tools.signal.addEventListener('abort', leave, { once: true });
   if (tools.signal.aborted) leave();
-  void socket.closed.then(() => {
+  const onClosed = () => {
     tools.signal.removeEventListener('abort', leave);
     over.resolve();
-  });
+  };
+  socket.closed.then(onClosed, onClosed);
   let before = Promise.resolve();
   hear = (text) => {
     // One after the other: what is stored in its order is answered in that.

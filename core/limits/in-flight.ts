@@ -1,3 +1,5 @@
+import { whenSettled } from '../async.ts';
+
 /** The database hears of requests that have ended at the latest after this time. */
 const lagMs = 50;
 
@@ -83,11 +85,9 @@ export class InFlight {
 
   #tell(keyHash: string): void {
     if (this.#closed) return;
-    const running = this.#options
-      .report(keyHash, this.report(keyHash))
-      .catch(this.#options.failed)
-      .finally(() => this.#running.delete(running));
+    const running = this.#options.report(keyHash, this.report(keyHash)).catch(this.#options.failed);
     this.#running.add(running);
+    whenSettled(running, () => this.#running.delete(running));
   }
 
   #countOf(keyHash: string): Count {

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { whenSettled } from '../async.ts';
 import { type ChannelOverview, channelOverview } from '../pipeline/channel-overview.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -125,9 +126,12 @@ function labels({ channel, id }: ChannelOverview['channel']) {
 function shared<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;
   return () => {
-    running ??= read().finally(() => {
+    if (running !== null) return running;
+    const reading = read();
+    running = reading;
+    whenSettled(reading, () => {
       running = null;
     });
-    return running;
+    return reading;
   };
 }

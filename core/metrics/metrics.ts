@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Confidence } from '../knowledge/confidence.ts';
+import type { FaultKind } from '../shutdown.ts';
 import { addChannelGauges, type MeasuredChannels } from './channel-gauges.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { addStoreGauges, type MeasuredStores } from './store-gauges.ts';
@@ -25,6 +26,7 @@ export class Metrics {
   readonly #answers: Counter<'channel' | 'confidence'>;
   readonly #webhooks: Counter<'channel' | 'outcome'>;
   readonly #modelCalls: Counter<'model' | 'outcome'>;
+  readonly #faults: Counter<'kind'>;
   /** What happens in channels. */
   readonly channels = new ChannelMetrics(this.#registry);
   #complete = false;
@@ -67,6 +69,18 @@ export class Metrics {
       labelNames: ['model', 'outcome'],
       registers,
     });
+    this.#faults = new Counter({
+      name: 'parley_process_faults_total',
+      help: 'Rejections and exceptions that nothing handled; the first one ends the process.',
+      labelNames: ['kind'],
+      registers,
+    });
+    for (const kind of ['unhandled_rejection', 'uncaught_exception'] as const) this.#faults.inc({ kind }, 0);
+  }
+
+  /** An error that nothing handled. */
+  faulted(kind: FaultKind): void {
+    this.#faults.inc({ kind });
   }
 
   get contentType(): string {

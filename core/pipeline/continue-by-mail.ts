@@ -6,7 +6,7 @@ import type { LaneKey } from './lane-key.ts';
 import type { FindAccount, OpenAccount } from './open-account.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { queueReply } from './queue-reply.ts';
-import { wakeLane } from './wake-lane.ts';
+import { wakeLaneInBackground } from './wake-lane.ts';
 
 type Dependencies = Pick<PipelineDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
   readonly findAccount: FindAccount;
@@ -43,7 +43,7 @@ export async function continueByMail(dependencies: Dependencies): Promise<void> 
       const isOurs = await takeReply(transaction, reply.id);
       return isOurs ? queueMail(transaction, { reply, open, now: clock.now() }) : null;
     });
-    if (key !== null) void wakeLane(dependencies, { name: 'deliver', id: reply.id, key });
+    if (key !== null) wakeLaneInBackground(dependencies, { name: 'deliver', id: reply.id, key });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { whenSettled } from '../async.ts';
 import { intakeOf } from '../channels/intake-of.ts';
 import { withoutSecrets } from '../channels/without-secrets.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
@@ -104,10 +105,11 @@ export class Listener {
 
   #begin(open: OpenAccount, version: string): void {
     const leaving = new AbortController();
-    const done = this.#listen(open, leaving.signal).finally(() => {
+    const done = this.#listen(open, leaving.signal);
+    this.#running = { version, since: performance.now(), leaving, done, keys: keysOf(open) };
+    whenSettled(done, () => {
       this.#running = undefined;
     });
-    this.#running = { version, since: performance.now(), leaving, done, keys: keysOf(open) };
   }
 
   async #listen(open: OpenAccount, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type ReceivingChannel, type StoredDeliveries, storeDeliveries } from './store-deliveries.ts';
 import type { TakenLanes } from './taken-lanes.ts';
-import { wakeLane } from './wake-lane.ts';
+import { wakeLaneInBackground } from './wake-lane.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -85,6 +85,6 @@ function wakeOthers(
   for (const { lane, number, settleMs } of stored) {
     if (taken.has(lane)) continue;
     const key = { channelId: channel.id, lane };
-    void wakeLane(dependencies, { name: 'answer', id: number, key, delayMs: Math.ceil(settleMs) });
+    wakeLaneInBackground(dependencies, { name: 'answer', id: number, key, delayMs: Math.ceil(settleMs) });
   }
 }

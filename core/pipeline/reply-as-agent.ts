@@ -5,7 +5,7 @@ import { agentParts } from './agent-parts.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 import { queueReply } from './queue-reply.ts';
 import { replyLane } from './reply-lane.ts';
-import { wakeLane } from './wake-lane.ts';
+import { wakeLaneInBackground } from './wake-lane.ts';
 
 export interface AgentReply {
   readonly workspaceId: string;
@@ -68,7 +68,7 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
   );
   if (lane !== null) {
     const key = { channelId: lane.channelId, lane: lane.to.lane };
-    void wakeLane(dependencies, { name: 'deliver', id: messageId, key });
+    wakeLaneInBackground(dependencies, { name: 'deliver', id: messageId, key });
   }
   return {
     id: messageId,

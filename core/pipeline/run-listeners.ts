@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { whenSettled } from '../async.ts';
 import type { Runtime } from '../runtime.ts';
 import { findAccountIn } from './find-account.ts';
 import { mayListen, renewListening } from './listen-lease.ts';
@@ -96,7 +97,7 @@ function leave({ listeners, leaving, log }: Listening, id: string, listener: Lis
   listeners.delete(id);
   const left = listener
     .stop()
-    .catch((err: unknown) => log.warn({ err, channel: id }, 'a channel could not be let go of'))
-    .finally(() => leaving.delete(id));
+    .catch((err: unknown) => log.warn({ err, channel: id }, 'a channel could not be let go of'));
   leaving.set(id, left);
+  whenSettled(left, () => leaving.delete(id));
 }

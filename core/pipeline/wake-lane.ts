@@ -1,3 +1,4 @@
+import { runInBackground } from '../async.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
@@ -11,6 +12,11 @@ interface Wake {
   readonly delayMs?: number;
 }
 
+interface Waking {
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
 /** Longer waits are as exact as they have to be by the queue's own clock. */
 const exactMs = 60_000;
 
@@ -20,7 +26,7 @@ const exactMs = 60_000;
  * wakes.
  */
 export async function wakeLane(
-  { queue, log }: { readonly queue: Pick<JobQueue, 'add'>; readonly log: Pick<Logger, 'warn'> },
+  { queue, log }: Waking,
   { name, id, key: { channelId, lane }, delayMs = 0 }: Wake,
 ): Promise<void> {
   const add = async (job: string, options?: { readonly delayMs: number }) => {
@@ -34,5 +40,11 @@ export async function wakeLane(
   };
   await add(id, { delayMs });
   if (delayMs === 0 || delayMs > exactMs) return;
-  setTimeout(() => void add(`${id}-now`), delayMs).unref();
+  const addNow = () => runInBackground(add(`${id}-now`), (err) => log.warn({ err }, 'lane wake-up failed'));
+  setTimeout(addNow, delayMs).unref();
+}
+
+/** The same for a caller that does not wait until the job is in the queue. */
+export function wakeLaneInBackground(waking: Waking, wake: Wake): void {
+  runInBackground(wakeLane(waking, wake), (err) => waking.log.warn({ err }, 'lane wake-up failed'));
 }

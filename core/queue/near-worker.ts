@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { whenSettled } from '../async.ts';
 import type { BusyGate } from './busy-gate.ts';
 import { OwnerCounts } from './owner-counts.ts';
 
@@ -94,12 +95,12 @@ export class NearWorker {
   }
 
   #keep(owner: string, doing: Promise<void>): void {
-    const kept = doing.finally(() => {
-      this.#here.delete(kept);
+    this.#here.add(doing);
+    this.#byOwner.add(owner, 1);
+    whenSettled(doing, () => {
+      this.#here.delete(doing);
       this.#byOwner.add(owner, -1);
     });
-    this.#here.add(kept);
-    this.#byOwner.add(owner, 1);
   }
 
   async #do(job: Job, begin: (run: () => Promise<void>) => Promise<void>): Promise<void> {

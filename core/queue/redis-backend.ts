@@ -1,5 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
+import { whenSettled } from '../async.ts';
 import { atMost } from '../at-most.ts';
 import { within } from '../contract/within.ts';
 import { AppError } from '../errors.ts';
@@ -82,7 +83,8 @@ function answeringPromptly(): Promptly {
   return async (ask) => {
     if (waiting >= mostWaiting) throw silent();
     waiting += 1;
-    const asked = ask().finally(() => {
+    const asked = ask();
+    whenSettled(asked, () => {
       waiting -= 1;
     });
     return within({ timeoutMs: patienceMs }, async (signal) => {

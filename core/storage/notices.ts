@@ -1,3 +1,4 @@
+import { runInBackground } from '../async.ts';
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from './database.ts';
 import { EmbeddedPool } from './embedded/embedded-pool.ts';
@@ -71,11 +72,16 @@ export class Notices {
       (lost) => lost.release(),
       () => {},
     );
-    this.#retry = setTimeout(async () => {
-      await this.open();
-      this.#options.hear(null);
+    const { log } = this.#options;
+    this.#retry = setTimeout(() => {
+      runInBackground(this.#reopen(), (error) => log.warn({ err: error }, 'reopening notices failed'));
     }, retryMs);
     this.#retry.unref();
+  }
+
+  async #reopen(): Promise<void> {
+    await this.open();
+    this.#options.hear(null);
   }
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { runInBackground } from '../async.ts';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { type Backend, busyBackends, writableBackend } from './backends.ts';
@@ -50,7 +51,7 @@ export async function openPostgresPool(
     },
   });
   const watch = new ConnectionWatch({ busyBackends: () => busyBackends(url), log });
-  watchConnections(pool, { backends, watch, everyMs: watchEveryMs });
+  watchConnections(pool, { backends, watch, log, everyMs: watchEveryMs });
   // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.
   pool.setMaxListeners(0);
   // A connection may fail while somebody has it, too: whom nobody listens to would end the process.
@@ -72,17 +73,18 @@ export async function openPostgresPool(
 interface Watching {
   readonly backends: WeakMap<pg.ClientBase, Backend>;
   readonly watch: ConnectionWatch;
+  readonly log: Logger;
   readonly everyMs: number;
 }
 
-function watchConnections(pool: pg.Pool, { backends, watch, everyMs }: Watching): void {
+function watchConnections(pool: pg.Pool, { backends, watch, log, everyMs }: Watching): void {
   pool.on('connect', (client) => {
     const backend = backends.get(client);
     if (backend !== undefined) watch.add(client, backend);
   });
   const timer = setInterval(() => {
     if (pool.ending) clearInterval(timer);
-    else void watch.look();
+    else runInBackground(watch.look(), (err) => log.warn({ err }, 'database connection check failed'));
   }, everyMs).unref();
 }
 

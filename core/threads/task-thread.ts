@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { runInBackground } from '../async.ts';
 import { ThreadError } from '../contract/threads.ts';
 
 export interface ThreadOptions {
@@ -107,9 +108,12 @@ function watchThread(
   }, timeoutMs);
   const onExit = (): void => stop.abort(new ThreadError('crashed', 'The thread ended unexpectedly.'));
   worker.once('exit', onExit);
-  const interval = setInterval(async () => {
+  const checkMemory = async () => {
     if ((await externalBytes(worker)) > maxHeapMb * MEBIBYTE) stop.abort(outOfMemory());
-  }, WATCH_MS);
+  };
+  const onFailure = (cause: unknown) =>
+    stop.abort(new ThreadError('crashed', 'The memory of the thread could not be read.', { cause }));
+  const interval = setInterval(() => runInBackground(checkMemory(), onFailure), WATCH_MS);
   return {
     signal: stop.signal,
     end: () => {

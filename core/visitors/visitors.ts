@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -33,6 +33,8 @@ const anonymousMs = 90 * dayMs;
 /** Shorter: others may sit down at the device, and he is known anew by his next visit. */
 const verifiedMs = 14 * dayMs;
 
+const requiresProof = sql<boolean>`coalesce((workspace.settings->>'require_identity_verification')::boolean, false)`;
+
 /** Visitors of widgets and pages, and their sessions. */
 export class Visitors {
   readonly #dependencies: Dependencies;
@@ -63,16 +65,21 @@ export class Visitors {
     });
   }
 
-  /** Whose session it is; null for one that is over, unknown, or of another channel. */
+  /**
+   * Whose session it is; null for one that is over, unknown, or of another channel, and for one of an anonymous visitor
+   * that was opened before the workspace began to require proof of identity.
+   */
   async find(channelId: string, token: string): Promise<Visitor | null> {
     const { database, clock } = this.#dependencies;
     const row = await database
       .selectFrom('visitor_session')
       .innerJoin('visitor', 'visitor.id', 'visitor_session.visitor_id')
+      .innerJoin('workspace', 'workspace.id', 'visitor.workspace_id')
       .selectAll('visitor')
       .where('visitor_session.token_hash', '=', sessionTokenHash(token))
       .where('visitor_session.expires_at', '>', clock.now())
       .where('visitor.channel_id', '=', channelId)
+      .where((where) => where.or([where('visitor.user_id', 'is not', null), where.not(requiresProof)]))
       .executeTakeFirst();
     return row === undefined ? null : visitorOf(row);
   }

@@ -1,28 +1,19 @@
 import { z } from 'zod';
-import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { presentError } from '../plugins/present-error.ts';
 import { errorBodySchema } from '../schemas/error-body-schema.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { type Checks, checkParts } from './check-parts.ts';
 
-const checkSchema = z.enum(['ok', 'failed']);
+const partSchema = z.enum(['ok', 'degraded', 'failed']);
 const checksSchema = z.object({
-  database: checkSchema,
-  queue: checkSchema,
-  embedder: checkSchema,
-  workers: checkSchema.meta({ description: 'Whether any process does background work.' }),
+  database: partSchema.meta({ description: 'Whether this process can write to it.' }),
+  embedder: partSchema.optional().meta({ description: 'Absent in a process that does not search.' }),
+  queue: partSchema,
+  workers: partSchema.meta({ description: 'Whether any process does background work.' }),
 });
 
-/** Anybody may ask, so the parts are bothered once a second at most. */
-const freshMs = 1_000;
-
-/**
- * Whether requests can be served, and if not, which part is missing. A provider is none: every other process would lack it
- * as well, and words alone answer much meanwhile.
- */
+/** Whether requests should be sent to this server, and which of its parts work. */
 export function getReadyz(app: TypedApp, runtime: Runtime): void {
-  let last: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
   const schema = {
     summary: 'Whether requests can be served',
     operationId: 'getReadiness',
@@ -36,20 +27,16 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
             checks: checksSchema.optional(),
           }),
         )
-        .meta({ description: 'A part cannot be reached, or the server is shutting down.' }),
+        .meta({
+          description: 'A part that has failed is needed for every request, or the server is shutting down.',
+        }),
     },
   };
   app.get('/readyz', { schema }, async (request, reply) => {
-    if (last === null || performance.now() - last.at > freshMs) {
-      last = { at: performance.now(), checks: checkParts(runtime) };
-    }
-    const checks = await last.checks;
-    const failed = Object.entries(checks).flatMap(([part, check]) => {
-      const isMissed = check !== 'ok' && !(part === 'embedder' && runtime.embedder.engine === 'remote');
-      return isMissed ? [part] : [];
-    });
-    if (failed.length === 0) return { status: 'ready' as const, checks };
-    const error = new AppError('not_ready', { detail: `Cannot be reached: ${failed.join(', ')}.` });
-    return reply.code(503).send({ ...presentError(error, request.id), checks });
+    const checks = await runtime.readiness.parts();
+    const refusal = runtime.readiness.refusal(checks);
+    if (refusal === null) return { status: 'ready' as const, checks };
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+    return reply.code(503).send({ ...presentError(refusal, request.id), checks });
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AgentCaller } from '../../core/answering/public-question.ts';
+import { runInBackground } from '../../core/async.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { publicBase } from '../nlweb/public-base.ts';
 import { publicWorkspace } from '../nlweb/public-workspace.ts';
@@ -33,7 +34,9 @@ export function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }
     const answer = await transport.handleRequest(asWebRequest(request, publicBase(runtime.config, request)), {
       parsedBody: request.body,
     });
-    reply.raw.once('close', () => server.close());
+    reply.raw.once('close', () => {
+      runInBackground(server.close(), (err) => request.log.warn({ err }, 'MCP server close failed'));
+    });
     return reply.send(answer);
   });
 }

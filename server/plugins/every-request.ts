@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { deploying } from '../deploying.ts';
+import { deploying } from '../../core/health/readiness.ts';
+import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 
 declare module 'fastify' {
@@ -9,14 +10,20 @@ declare module 'fastify' {
   }
 }
 
-/** What holds for every request: headers of every response, and none taken while the server drains. */
-export function everyRequest(app: FastifyInstance, drain: Drain): void {
+/** What holds for every request: the headers of every response, and a refusal of new ones once the server stops. */
+export function everyRequest(
+  app: FastifyInstance,
+  { readiness }: Pick<Runtime, 'readiness'>,
+  drain: Drain,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
+    // A connection that is kept alive goes to another server next time.
+    if (readiness.isLeaving) reply.header('connection', 'close');
     if (!drain.signal.aborted) return drain.track(reply);
     reply.header('connection', 'close');
     if (request.routeOptions.config.whileDraining === true) return;

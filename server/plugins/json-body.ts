@@ -16,7 +16,7 @@ export function jsonBody(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
-    parse(request, text, (error, value) => {
+    return parse(request, text, (error, value) => {
       if (error) done(error);
       else if (isNestedDeeper(text, mostLevels)) done(tooDeep());
       else done(null, storableJson(value, text));

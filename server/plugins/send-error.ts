@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { whenSettled } from '../../core/async.ts';
 import { dropBody } from './drop-body.ts';
 import { knownError } from './known-error.ts';
 import { presentError } from './present-error.ts';
@@ -13,6 +14,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.header('x-request-id', request.id).code(known.status);
   const send = () => void reply.send(presentError(known, request.id));
-  if (known.code === 'payload_too_large') void dropBody(request.raw).then(send);
+  if (known.code === 'payload_too_large') whenSettled(dropBody(request.raw), send);
   else send();
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { whenSettled } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
 import { socketTools } from '../../core/pipeline/socket-tools.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -49,7 +50,7 @@ export class Sockets {
     const serving = this.#speak(socket, request, ending.signal);
     socket.once('close', () => {
       const timer = setTimeout(() => ending.abort(new Error('the socket was closed long ago')), lingerMs);
-      void serving.finally(() => clearTimeout(timer));
+      whenSettled(serving, () => clearTimeout(timer));
     });
     this.#drain.hold(serving, () => {
       ending.abort(new Error('the server ends'));

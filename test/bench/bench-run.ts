@@ -13,6 +13,7 @@ export interface BenchRun {
   readonly engines: readonly EngineName[];
   /** That Slack is played with. */
   readonly eventsPerSecond: number;
+  readonly awaySeconds: number;
   print(text: string): void;
   /** Says what could not be measured; the run then ends with a status of its own. */
   fail(message: string): void;

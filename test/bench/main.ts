@@ -5,6 +5,7 @@ import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
 import { Indexes } from './indexes.ts';
 import { watchMachine } from './machine.ts';
+import { balancerPart } from './parts/balancer-part.ts';
 import { channelsPart } from './parts/channels-part.ts';
 import { chaosPart } from './parts/chaos-part.ts';
 import { discordPart } from './parts/discord-part.ts';
@@ -28,13 +29,13 @@ import { embedStep } from './steps/embed-step.ts';
 import { runStep } from './steps/run-step.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER] [--rate 200]
+const usage = `Usage: npm run bench [-- PART…] [--sizes 1000,10000,50000] [--engine onnx|wasm|auto] [--load FOLDER] [--rate 200] [--away 30]
 
 PART is ${partNames.join(', ')}; all of them when none is named. Without
 --engine every embedding engine that loads on this machine is measured. Chunks are made from the demo help centre; nothing is fetched or
 left behind.
 FOLDER holds the load scripts that http, webhooks and turns are measured with (load.mjs, webhook-load.mjs, fake-openai.mjs, peers).
-The rate is that of events of Slack a second.
+The rate is that of events of Slack a second. For so many seconds workers and Redis are away behind the load balancer (balancer).
 `;
 
 const parts = {
@@ -48,6 +49,7 @@ const parts = {
   channels: channelsPart,
   widget: widgetPart,
   chaos: chaosPart,
+  balancer: balancerPart,
   voice: voicePart,
   webhooks: webhooksPart,
   turns: turnsPart,
@@ -86,7 +88,7 @@ async function embedSamples(run: BenchRun): Promise<boolean> {
   return samples !== null;
 }
 
-function openRun({ sizes, engine, load, rate }: BenchOptions, failures: string[]): BenchRun {
+function openRun({ sizes, engine, load, rate, away }: BenchOptions, failures: string[]): BenchRun {
   const folder = temporaryFolder();
   const samplesFile = join(folder, 'samples.json');
   const progress = (text: string) => {
@@ -101,6 +103,7 @@ function openRun({ sizes, engine, load, rate }: BenchOptions, failures: string[]
     samplesFile,
     sizes,
     eventsPerSecond: rate,
+    awaySeconds: away,
     loadScripts: load === undefined ? null : resolve(load),
     engines: chooseEngines(engine),
     indexes: new Indexes({ folder, samplesFile, progress }),

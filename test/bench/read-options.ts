@@ -12,6 +12,7 @@ export const partNames = [
   'channels',
   'widget',
   'chaos',
+  'balancer',
   'webhooks',
   'turns',
   'neighbours',
@@ -38,6 +39,8 @@ const optionsSchema = z.object({
   load: z.string().optional(),
   /** Events of Slack a second. */
   rate: z.coerce.number().int().min(5).max(500),
+  /** How long a part of the installation is away in the drills behind a load balancer. */
+  away: z.coerce.number().int().min(2).max(120),
 });
 
 export type BenchOptions = z.output<typeof optionsSchema>;
@@ -53,6 +56,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
         engine: { type: 'string' },
         load: { type: 'string' },
         rate: { type: 'string', default: '200' },
+        away: { type: 'string', default: '30' },
       },
     });
     return optionsSchema.parse({ parts: positionals, ...values });

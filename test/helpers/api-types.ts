@@ -1789,17 +1789,23 @@ export interface operations {
                         /** @enum {string} */
                         status: "ready";
                         checks: {
+                            /**
+                             * @description Whether this process can write to it.
+                             * @enum {string}
+                             */
+                            database: "ok" | "degraded" | "failed";
+                            /**
+                             * @description Absent in a process that does not search.
+                             * @enum {string}
+                             */
+                            embedder?: "ok" | "degraded" | "failed";
                             /** @enum {string} */
-                            database: "ok" | "failed";
-                            /** @enum {string} */
-                            queue: "ok" | "failed";
-                            /** @enum {string} */
-                            embedder: "ok" | "failed";
+                            queue: "ok" | "degraded" | "failed";
                             /**
                              * @description Whether any process does background work.
                              * @enum {string}
                              */
-                            workers: "ok" | "failed";
+                            workers: "ok" | "degraded" | "failed";
                         };
                     };
                 };
@@ -1856,7 +1862,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A part cannot be reached, or the server is shutting down. */
+            /** @description A part that has failed is needed for every request, or the server is shutting down. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1868,17 +1874,23 @@ export interface operations {
                         /** @enum {string} */
                         code: "not_ready" | "deploying";
                         checks?: {
+                            /**
+                             * @description Whether this process can write to it.
+                             * @enum {string}
+                             */
+                            database: "ok" | "degraded" | "failed";
+                            /**
+                             * @description Absent in a process that does not search.
+                             * @enum {string}
+                             */
+                            embedder?: "ok" | "degraded" | "failed";
                             /** @enum {string} */
-                            database: "ok" | "failed";
-                            /** @enum {string} */
-                            queue: "ok" | "failed";
-                            /** @enum {string} */
-                            embedder: "ok" | "failed";
+                            queue: "ok" | "degraded" | "failed";
                             /**
                              * @description Whether any process does background work.
                              * @enum {string}
                              */
-                            workers: "ok" | "failed";
+                            workers: "ok" | "degraded" | "failed";
                         };
                     };
                 };
@@ -2358,7 +2370,7 @@ export interface operations {
             /**
              * @description `provider_down`: No language-model provider can be reached.
              *
-             *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
+             *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
              */
             503: {
                 headers: {
@@ -2714,7 +2726,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2999,7 +3011,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3209,7 +3221,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3457,7 +3469,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3766,7 +3778,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4009,7 +4021,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4299,7 +4311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4583,7 +4595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4719,7 +4731,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4914,7 +4926,7 @@ export interface operations {
             /**
              * @description `provider_down`: No language-model provider can be reached.
              *
-             *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
+             *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
              */
             503: {
                 headers: {
@@ -5214,7 +5226,7 @@ export interface operations {
             /**
              * @description `provider_down`: No language-model provider can be reached.
              *
-             *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
+             *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
              */
             503: {
                 headers: {
@@ -5359,7 +5371,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5671,7 +5683,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5778,7 +5790,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5925,7 +5937,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6106,7 +6118,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6232,7 +6244,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6384,7 +6396,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6632,7 +6644,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6782,7 +6794,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6990,7 +7002,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7147,7 +7159,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7297,7 +7309,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7538,7 +7550,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7669,7 +7681,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7826,7 +7838,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8030,7 +8042,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8179,7 +8191,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8334,7 +8346,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8488,7 +8500,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8670,7 +8682,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8820,7 +8832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9035,7 +9047,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9197,7 +9209,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9347,7 +9359,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9554,7 +9566,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9711,7 +9723,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9895,7 +9907,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10050,7 +10062,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10225,7 +10237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10375,7 +10387,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10641,7 +10653,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10772,7 +10784,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10929,7 +10941,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11140,7 +11152,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11347,7 +11359,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11497,7 +11509,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11747,7 +11759,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11878,7 +11890,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12035,7 +12047,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12252,7 +12264,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12449,7 +12461,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12594,7 +12606,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12798,7 +12810,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12975,7 +12987,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13213,7 +13225,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13453,7 +13465,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13677,7 +13689,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13911,7 +13923,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14081,7 +14093,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14250,7 +14262,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14462,7 +14474,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14639,7 +14651,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14821,7 +14833,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

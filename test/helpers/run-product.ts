@@ -1,5 +1,4 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
@@ -15,12 +14,16 @@ export interface RunningProduct {
   /** Everything logged so far. */
   errors(): string;
   /** Resolves with the exit code when the process is gone; null after a kill. */
+  readonly ended: Promise<number | null>;
+  signal(signal: NodeJS.Signals): void;
+  /** Sends the signal; resolves as `ended` does. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
 /** The whole product as a process of its own, as `npm start` runs it; ready when it listens. */
 export async function runProduct(environment: Readonly<Record<string, string>>): Promise<RunningProduct> {
   const child = startProduct(environment);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const heard = { output: '', errors: '' };
   child.stderr.on('data', (chunk: Buffer) => {
     heard.errors += chunk.toString();
@@ -37,11 +40,11 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
     address,
     output: () => heard.output,
     errors: () => heard.errors,
-    async end(signal) {
-      const gone = once(child, 'exit');
+    ended,
+    signal: (signal) => void child.kill(signal),
+    end(signal) {
       child.kill(signal);
-      const [code] = await gone;
-      return code;
+      return ended;
     },
   };
 }
@@ -52,7 +55,7 @@ export function startProduct(
   words: readonly string[] = ['server', 'workers'],
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [...nodeArguments, main, ...words], {
-    env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   afterAll(() => {

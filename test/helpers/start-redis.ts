@@ -9,11 +9,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** A Redis server of this run's own; null where the machine has none installed. */
-export async function startRedis(folder: string): Promise<TestServer | null> {
+/** A Redis server of this run's own, on any free port when none is named; null where the machine has none installed. */
+export async function startRedis(
+  folder: string,
+  { port: wanted }: { readonly port?: number } = {},
+): Promise<TestServer | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null;
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const options = [
     '--port',
     `${port}`,

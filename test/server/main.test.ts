@@ -55,29 +55,6 @@ test('a port that is taken stops the start with one line that says what to do', 
   expect(String(failure)).toContain(`PORT holds ${port}`);
 });
 
-test('metrics have a port of their own where one is configured, without a token, until the server is stopped', async () => {
-  const server = await start(configured({ METRICS_PORT: 0 }));
-  const response = await fetch(`${server.metricsAddress}/metrics`);
-  expect([response.status, await response.text()]).toEqual([
-    200,
-    expect.stringContaining('http_requests_total'),
-  ]);
-  expect((await fetch(`${server.metricsAddress}/v1/query`)).status).toBe(404);
-  await server.stop();
-  await expect(fetch(`${server.metricsAddress}/metrics`)).rejects.toThrow();
-});
-
-test('a port for metrics that is taken stops the start, and is named', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const bound = other.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
-  const failure = await start(configured({ METRICS_PORT: port })).catch((error: unknown) => error);
-  other.close();
-  expect(failure).toBeInstanceOf(StartError);
-  expect(String(failure)).toContain(`METRICS_PORT holds ${port}`);
-});
-
 test('an address of another machine stops the start with one line that says what to do', async () => {
   const failure = await start(configured({ HOST: '203.0.113.1' })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);
@@ -91,7 +68,7 @@ test('stopping lets a request in flight end, refuses new ones, and then the port
   await arrived;
   const stopped = server.stop();
   for (const refused of [await ask(server.address), await fetch(`${server.address}/v1/query`)]) {
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await refused.json()).toEqual({
       code: 'deploying',
       detail: expect.any(String),

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../async.ts';
 import type { Logger } from '../../log.ts';
 import type { EmbedPassagesOptions } from './embedder.ts';
 import { EmbeddingError } from './embedding-error.ts';
@@ -129,7 +130,9 @@ export class EmbeddingPool {
       const spare = [...this.#workers].filter((worker) => worker.idle).slice(this.#options.spare);
       for (const worker of spare) {
         this.#workers.delete(worker);
-        void worker.end();
+        runInBackground(worker.end(), (err) =>
+          this.#options.log.warn({ err }, 'embedding thread stop failed'),
+        );
       }
     }, this.#options.idleMilliseconds).unref();
   }

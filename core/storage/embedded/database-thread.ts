@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import { runInBackground } from '../../async.ts';
 import { StartError } from '../../start-error.ts';
 import { folderFault, fullDiskFault } from './folder-fault.ts';
 import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.ts';
@@ -59,7 +60,9 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   const breakOff = (error: Error): void => {
     if (closing || gone !== null) return;
     end(fullDiskFault(folder, error) ?? error);
-    void worker.terminate();
+    runInBackground(worker.terminate(), () => {
+      // Its exit is heard in any case.
+    });
   };
   worker.on('message', (reply: EmbeddedReply) => {
     if (reply instanceof Uint8Array) stream.receive(reply);

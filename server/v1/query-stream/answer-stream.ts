@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerListener, Stage } from '../../../core/answering/answer-listener.ts';
 import { Interruption } from '../../../core/answering/interruption.ts';
+import { whenSettled } from '../../../core/async.ts';
 import { AppError } from '../../../core/errors.ts';
-import { deploying } from '../../deploying.ts';
+import { deploying } from '../../../core/health/readiness.ts';
 import type { Drain } from '../../drain.ts';
 import { EventStream } from '../../event-stream.ts';
 import { knownError } from '../../plugins/known-error.ts';
@@ -67,7 +68,7 @@ export class AnswerStream implements AnswerListener {
     );
     const telling = this.#tell(work);
     this.#whenGone(() => {
-      if (this.#options.outlivesReader === true) void telling.finally(() => clearTimeout(timer));
+      if (this.#options.outlivesReader === true) whenSettled(telling, () => clearTimeout(timer));
       else clearTimeout(timer);
     });
     drain.hold(telling, () => this.#giveUp(deploying()));
@@ -109,21 +110,21 @@ export class AnswerStream implements AnswerListener {
     if (this.signal.aborted) return;
     this.#stop.abort(reason);
     this.#events.cut(presentFailure(knownError(error, this.#request), this.#request.id));
-    if (!this.#answered) this.#refund();
+    if (!this.#answered) this.#startRefund();
   }
 
   async #fail(error: unknown): Promise<void> {
     const known = knownError(error, this.#request);
     if (this.#reply.raw.destroyed && this.#options.outlivesReader !== true) return;
-    await this.#refund();
+    this.#startRefund();
+    await this.#refunded;
     this.#events.end(presentFailure(known, this.#request.id));
   }
 
-  #refund(): Promise<void> {
+  #startRefund(): void {
     const { log } = this.#request;
     this.#refunded ??= this.#options
       .refund()
       .catch((err: unknown) => log.error({ err }, 'a failed request could not be taken off its quota'));
-    return this.#refunded;
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { whenSettled } from '../../../core/async.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Visitor } from '../../../core/visitors/visitor.ts';
@@ -37,7 +38,7 @@ export class NewsStream {
   readonly #told = new Set<string>();
   readonly #gone = Promise.withResolvers<void>();
   #state = '';
-  #looking: Promise<void> | undefined;
+  #isLooking = false;
   #again = false;
 
   constructor(runtime: Runtime, listening: Listening) {
@@ -84,8 +85,10 @@ export class NewsStream {
   #look(): void {
     if (!this.#events.opened) return;
     this.#again = true;
-    this.#looking ??= this.#lookOn().finally(() => {
-      this.#looking = undefined;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    whenSettled(this.#lookOn(), () => {
+      this.#isLooking = false;
     });
   }
 

@@ -58,6 +58,7 @@ export class ProductPool {
         env: {
           PATH: process.env.PATH,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+          DRAIN_SECONDS: '0',
           ...member.environment,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

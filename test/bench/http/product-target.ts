@@ -30,7 +30,7 @@ export async function startProduct(
   const server = await startProcess({
     program: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
-    environment: { ...environment, PORT: `${port}` },
+    environment: { DRAIN_SECONDS: '0', ...environment, PORT: `${port}` },
     ready: /listens on http/,
     ...(core !== undefined && { core }),
   });

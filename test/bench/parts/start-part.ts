@@ -32,7 +32,7 @@ export async function startPart(run: BenchRun): Promise<void> {
       servers.push({ name, measured });
     });
   const measureProduct = async (name: string, storage: Readonly<Record<string, string>>) => {
-    const environment = { PORT: '0', LOG_LEVEL: 'error', ...storage };
+    const environment = { PORT: '0', LOG_LEVEL: 'error', DRAIN_SECONDS: '0', ...storage };
     const program = { args: [main, 'server', 'workers'], environment };
     await measure(`Parley, ${name}, the first start, which makes and indexes the demo`, program, 1);
     await measure(`Parley, ${name}, any other start`, program);

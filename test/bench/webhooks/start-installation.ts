@@ -22,7 +22,7 @@ export function startInstallation({
     args: ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
     environment: {
       ...{ ADMIN_TOKEN: adminToken, ALLOW_PRIVATE_CHANNELS: 'true', LOG_LEVEL: 'error' },
-      ...{ PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
+      ...{ PORT: new URL(address).port, PUBLIC_URL: address, DRAIN_SECONDS: '0', ...environment },
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
     ready: /listens on http/,

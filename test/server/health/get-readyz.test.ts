@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
+import { Readiness } from '../../../core/health/readiness.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 const get = async (server: Awaited<ReturnType<typeof openTestServer>>, url: string) =>
@@ -15,50 +16,91 @@ test('a healthy server is alive and ready, and says so to anybody', async () => 
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks }]);
 });
 
-test('a server that lacks parts is alive, not ready, and names them', async () => {
+test('a server without queue and workers is ready, and says what is degraded', async () => {
   let asked = 0;
   const server = await openTestServer({
-    alter: ({ queue }) => ({
-      queue: {
-        ...queue,
-        ping: async () => {
-          asked += 1;
-          throw new TypeError('the password is secret');
+    alter: (runtime) => ({
+      readiness: new Readiness({
+        ...runtime,
+        queue: {
+          ping: async () => {
+            asked += 1;
+            throw new TypeError('the password is secret');
+          },
         },
-      },
+      }),
     }),
   });
   expect((await get(server, '/healthz')).statusCode).toBe(200);
   const [response] = await Promise.all([get(server, '/readyz'), get(server, '/readyz')]);
   expect([response.statusCode, response.json()]).toEqual([
-    503,
+    200,
     {
-      code: 'not_ready',
-      detail: 'Cannot be reached: queue, workers.',
-      request_id: response.headers['x-request-id'],
-      checks: { database: 'ok', queue: 'failed', embedder: 'ok', workers: 'failed' },
+      status: 'ready',
+      checks: { database: 'ok', queue: 'degraded', embedder: 'ok', workers: 'degraded' },
     },
   ]);
   expect(asked).toBe(1);
 });
 
+test('a server whose database takes no writes is alive, not ready, and names it', async () => {
+  const server = await openTestServer({
+    alter: (runtime) => ({
+      readiness: new Readiness({
+        ...runtime,
+        processes: { canWrite: async () => false, some: async () => true },
+      }),
+    }),
+  });
+  expect((await get(server, '/healthz')).statusCode).toBe(200);
+  const response = await get(server, '/readyz');
+  expect([response.statusCode, response.json()]).toEqual([
+    503,
+    {
+      code: 'not_ready',
+      detail: 'These parts do not work: database.',
+      request_id: response.headers['x-request-id'],
+      checks: { database: 'failed', queue: 'ok', embedder: 'ok', workers: 'ok' },
+    },
+  ]);
+});
+
 test.each([
-  ["a provider's", 'remote', 200],
-  ['the built-in', 'onnx', 503],
+  ["a provider's", 'remote', 200, 'degraded'],
+  ['the built-in', 'onnx', 503, 'failed'],
 ] as const)(
   'a server whose embedding model is %s and fails: ready or not',
-  async (_whose, engine, status) => {
+  async (_whose, engine, status, state) => {
     const check = () => Promise.reject(new AppError('provider_down'));
     const server = await openTestServer({
-      alter: ({ embedder }) => ({ embedder: { ...embedder, engine, check } }),
+      alter: (runtime) => ({ readiness: new Readiness({ ...runtime, embedder: { engine, check } }) }),
     });
-    await server.runtime.processes.take('workers');
     const ready = await get(server, '/readyz');
-    expect([ready.statusCode, ready.json().checks.embedder]).toEqual([status, 'failed']);
+    expect([ready.statusCode, ready.json().checks.embedder]).toEqual([status, state]);
   },
 );
 
-test('a server that drains is alive, and sends everybody else away for half a minute', async () => {
+test('a server that is about to stop is not ready, and serves all else on connections that end', async () => {
+  const server = await openTestServer();
+  server.runtime.readiness.leave();
+  const ready = await get(server, '/readyz');
+  expect([ready.statusCode, ready.json().code, ready.headers['retry-after']]).toEqual([
+    503,
+    'deploying',
+    '2',
+  ]);
+  for (const [url, status] of [
+    ['/healthz', 200],
+    ['/v1/query', 405],
+    ['/nowhere', 404],
+    ['/admin/v1/workspaces', 401],
+  ] as const) {
+    const response = await get(server, url);
+    expect([response.statusCode, response.headers.connection], url).toEqual([status, 'close']);
+  }
+});
+
+test('a server that drains is alive, and sends everybody else away', async () => {
   const server = await openTestServer();
   await server.app.drain();
   expect((await get(server, '/healthz')).statusCode).toBe(200);
@@ -67,7 +109,7 @@ test('a server that drains is alive, and sends everybody else away for half a mi
     expect([response.statusCode, response.json().code, response.headers['retry-after']], url).toEqual([
       503,
       'deploying',
-      '30',
+      '2',
     ]);
   }
 });

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { runInBackground } from '../async.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { explainListenFault } from '../listen-fault.ts';
+import type { Runtime } from '../runtime.ts';
+
+type Dependencies = Runtime & { readonly config: Pick<Config, 'HOST' | 'METRICS_PORT'> };
+
+export interface HealthPort {
+  /** Such as http://127.0.0.1:9090. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object | string;
+}
+
+/**
+ * Listens on METRICS_PORT for /healthz, /readyz and /metrics of this process, whatever it does: no token is asked for, so
+ * whoever reaches the port may read. Null without METRICS_PORT. Throws a StartError where it cannot listen there.
+ */
+export async function openHealthPort(runtime: Dependencies): Promise<HealthPort | null> {
+  const { HOST: host, METRICS_PORT: port } = runtime.config;
+  if (port === undefined) return null;
+  const server = createServer((request, response) => {
+    runInBackground(respond(runtime, request, response), (err) => {
+      runtime.log.warn({ err }, 'health request failed');
+      response.destroy();
+    });
+  });
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    throw explainListenFault(error, { host, port, variable: 'METRICS_PORT' });
+  }
+  const bound = server.address();
+  const name = host.includes(':') ? `[${host}]` : host;
+  const address = `http://${name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
+  runtime.log.info({ address }, 'health port opened');
+  return {
+    address,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function respond(runtime: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, headers, body } = await answerTo(runtime, request);
+  const isText = typeof body === 'string';
+  response.writeHead(status, {
+    'content-type': isText ? runtime.metrics.contentType : 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+  response.end(request.method === 'HEAD' ? undefined : isText ? body : JSON.stringify(body));
+}
+
+async function answerTo(runtime: Runtime, { method, url = '' }: IncomingMessage): Promise<Answer> {
+  const path = url.split('?', 1)[0] ?? '';
+  if (!['/healthz', '/readyz', '/metrics'].includes(path)) return refuse(new AppError('route_not_found'));
+  if (method !== 'GET' && method !== 'HEAD') {
+    return { ...refuse(new AppError('method_not_allowed')), headers: { allow: 'GET, HEAD' } };
+  }
+  if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
+  if (path === '/metrics') return { status: 200, body: await runtime.metrics.text(runtime) };
+  const checks = await runtime.readiness.parts();
+  const refusal = runtime.readiness.refusal(checks);
+  if (refusal === null) return { status: 200, body: { status: 'ready', checks } };
+  return refuse(refusal, { checks });
+}
+
+function refuse({ status, code, message, retryAfterSeconds }: AppError, more: object = {}): Answer {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` };
+  return { status, headers, body: { code, detail: message, ...more } };
+}

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { describe, expect, test, vi } from 'vitest';
+import { Readiness } from '../../../core/health/readiness.ts';
+import { createLog } from '../../../core/log.ts';
+import { Processes } from '../../../core/processes.ts';
+import { openDatabase } from '../../../core/storage/database.ts';
+import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+import { createDatabase, openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const runtime = await openTestRuntime();
+const { embedder, log, processes, queue } = runtime;
+const readinessOf = (parts: Partial<ConstructorParameters<typeof Readiness>[0]> = {}) =>
+  new Readiness({ embedder, log, processes, queue, ...parts });
+
+test('workers are missing until a process says that it has them, then every part is ok', async () => {
+  expect(await readinessOf().parts()).toMatchObject({ database: 'ok', workers: 'degraded' });
+  await processes.take('workers');
+  expect(await readinessOf().parts()).toEqual({
+    database: 'ok',
+    queue: 'ok',
+    embedder: 'ok',
+    workers: 'ok',
+  });
+});
+
+test('a part that fails is named, and the others are still asked', async () => {
+  const failing = { ping: () => Promise.reject(new TypeError('gone')) };
+  expect(await readinessOf({ queue: failing }).parts()).toMatchObject({ database: 'ok', queue: 'degraded' });
+});
+
+test('a part that does not answer does not work', async () => {
+  const silent = { engine: 'onnx', check: () => new Promise<never>(() => {}) } as const;
+  const readiness = readinessOf({ embedder: silent });
+  const parts = await readiness.parts();
+  expect(parts).toMatchObject({ database: 'ok', embedder: 'failed' });
+  expect(readiness.refusal(parts)).toMatchObject({ code: 'not_ready' });
+});
+
+test('a part that a process can do without is not waited for as long as a load balancer waits', async () => {
+  const readiness = readinessOf({
+    processes: { canWrite: async () => true, some: () => new Promise<never>(() => {}) },
+    queue: { ping: () => new Promise<never>(() => {}) },
+    embedder: { engine: 'onnx', check: async () => {} },
+  });
+  const parts = readiness.parts();
+  expect(await Promise.race([parts, wait(1_000, 'too late')])).toEqual({
+    database: 'ok',
+    queue: 'degraded',
+    embedder: 'ok',
+    workers: 'degraded',
+  });
+  expect(readiness.refusal(await parts)).toBeNull();
+});
+
+test('a load balancer that asks often is answered at once while a part is slow', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const slow = Promise.withResolvers<boolean>();
+  const answers = [Promise.resolve(true), slow.promise];
+  const canWrite = () => answers.shift() ?? Promise.resolve(false);
+  const readiness = readinessOf({ processes: { canWrite, some: async () => true } });
+  expect(await readiness.parts()).toMatchObject({ database: 'ok' });
+  vi.advanceTimersByTime(1_500);
+  expect(await readiness.parts()).toMatchObject({ database: 'ok' });
+  expect(answers).toEqual([]);
+  slow.resolve(false);
+  await expect.poll(() => readiness.parts()).toMatchObject({ database: 'failed' });
+  vi.useRealTimers();
+});
+
+test('a process without an embedding model has none to be ready for', async () => {
+  const check = () => Promise.reject(new TypeError('never asked'));
+  const readiness = readinessOf({ embedder: { engine: 'none', check } });
+  const parts = await readiness.parts();
+  expect([parts.embedder, readiness.refusal(parts)]).toEqual([undefined, null]);
+});
+
+test('a part is logged when it changes, not each time that somebody asks', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const logged: { part?: string; state?: string; msg: string }[] = [];
+  const told = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  let works = false;
+  const flapping = { ping: async () => (works ? undefined : Promise.reject(new TypeError('gone'))) };
+  const readiness = readinessOf({ queue: flapping, log: told });
+  for (const now of [false, false, true, true]) {
+    works = now;
+    await readiness.parts();
+    vi.advanceTimersByTime(10_000);
+  }
+  vi.useRealTimers();
+  expect(logged.map(({ part, state, msg }) => [part, state, msg])).toEqual([
+    ['queue', 'degraded', 'part does not work'],
+    ['queue', undefined, 'part works again'],
+  ]);
+});
+
+describe.each(testEngines)('a process at a database on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const one = new Processes({ database: database.kysely, log: createLog('silent'), alone: false });
+  await one.open();
+
+  test('can write to it', async () => {
+    expect(await one.canWrite()).toBe(true);
+  });
+
+  test('cannot write while a heartbeat is refused, and can as soon as one is taken', async () => {
+    await database.pool.query('alter table process rename to hidden');
+    await expect(one.take('server')).rejects.toThrow();
+    await expect(one.canWrite()).rejects.toThrow();
+    await database.pool.query('alter table hidden rename to process');
+    expect(await one.canWrite()).toBe(true);
+  });
+});
+
+test.runIf(testEngines.includes('postgres'))('a process cannot write to a read-only database', async () => {
+  const url = await createDatabase();
+  const database = await openDatabase({ DATA_DIR: '', DATABASE_URL: url }, createLog('silent'));
+  const one = new Processes({ database: database.kysely, log: createLog('silent'), alone: false });
+  await one.open();
+  const { pool } = database;
+  const every = async (text: string) => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => pool.connect()));
+    for (const client of clients) {
+      await client.query(text);
+      client.release();
+    }
+  };
+  await every('set default_transaction_read_only to on');
+  expect(await one.canWrite()).toBe(false);
+  await every('set default_transaction_read_only to off');
+  expect(await one.canWrite()).toBe(true);
+  await one.close();
+  await database.close();
+});
