@@ -128,14 +128,23 @@ async function connect(url: string, silenceMs: number): Promise<Redis> {
   connection.on('error', remember);
   try {
     await connection.connect();
-    await connection.ping();
+    await refuseCluster(connection, url);
   } catch (error) {
     connection.disconnect();
-    throw unusable(url, lastError ?? error);
+    throw error instanceof StartError ? error : unusable(url, lastError ?? error);
   }
   connection.off('error', remember);
   started = true;
   return connection;
+}
+
+/** The keys of one queue would be on several nodes, and none of its commands could be run. */
+async function refuseCluster(connection: Redis, url: string): Promise<void> {
+  const info = await connection.info('cluster');
+  if (!info.includes('cluster_enabled:1')) return;
+  throw new StartError(
+    `REDIS_URL leads to ${new URL(url).host}, which is a Redis Cluster: use a Redis server without cluster mode, or leave REDIS_URL empty for a queue in the database.`,
+  );
 }
 
 function unusable(url: string, error: unknown): StartError {

@@ -54,7 +54,7 @@ async function openPostgres(
   { url, max }: { readonly url: string; readonly max: number | undefined },
   log: Logger,
 ): Promise<Database> {
-  const pool = await openPostgresPool(url, log, { max });
+  const pool = await openPostgresPool(url, log, { max, checkSessions: true });
   const urgent = await openPostgresPool(url, log, { max: urgentConnections });
   const settings = 'set synchronous_commit to off';
   const queuePool = await openPostgresPool(url, log, { max: queueConnections, settings });

@@ -10,7 +10,10 @@ export interface TestServer {
 }
 
 /** A Redis server of this run's own; null where the machine has none installed. */
-export async function startRedis(folder: string): Promise<TestServer | null> {
+export async function startRedis(
+  folder: string,
+  { more = [] }: { /** Further options of its command line. */ readonly more?: readonly string[] } = {},
+): Promise<TestServer | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null;
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
@@ -25,6 +28,7 @@ export async function startRedis(folder: string): Promise<TestServer | null> {
     'no',
     '--dir',
     folder,
+    ...more,
   ];
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve, reject) => {

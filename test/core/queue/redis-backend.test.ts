@@ -60,6 +60,16 @@ test.skipIf(server === null)(
   },
 );
 
+test.skipIf(server === null)('a Redis Cluster ends the start in one line that says what to do', async () => {
+  const redis = await startRedis(emptyTestFolder(), { more: ['--cluster-enabled', 'yes'] });
+  if (redis === null) throw new TypeError('no Redis');
+  onTestFinished(() => redis.stop());
+  const { host } = new URL(redis.url);
+  await expect(openRedisBackend(redis.url, log)).rejects.toThrow(
+    `REDIS_URL leads to ${host}, which is a Redis Cluster: use a Redis server without cluster mode, or leave REDIS_URL empty for a queue in the database.`,
+  );
+});
+
 test.skipIf(server === null)('a connection that breaks while it is ended has ended', async () => {
   const { line, backend, producer } = await openOverLine(200);
   await producer.close();
