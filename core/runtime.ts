@@ -158,7 +158,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
     const alone = database.engine === 'embedded';
-    const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
+    const databaseId = await settings.getOrSet('database_id', randomUUID());
+    const redis = config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, databaseId };
+    const queue = await openQueue({ pool: database.queuePool, redis, alone }, log);
     opened.push(() => queue.close());
     const embedder = measuredEmbedder(loaded, metrics);
     const reader = new DocumentReader({ timeoutMs: 120_000, maxOldGenerationMb: 768, threads: 2 });
@@ -198,7 +200,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     );
     const conversations = new Conversations({ ...telling, wakeSummary });
     const sentBatches = new SentBatches({ database: database.urgent, conversations });
-    const sentJournal = await openJournal({ config, log, isNews, alone, settings, sentBatches, processes });
+    const sentJournal = await openJournal({ config, log, isNews, alone, databaseId, sentBatches, processes });
     opened.push(async () => sentJournal.close());
     const sendingLines = new SendingLines({
       now: () => clock.now().getTime(),
@@ -268,8 +270,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   }
 }
 
-interface Journaling extends Pick<Runtime, 'config' | 'log' | 'settings' | 'sentBatches' | 'processes'> {
+interface Journaling extends Pick<Runtime, 'config' | 'log' | 'sentBatches' | 'processes'> {
   readonly alone: boolean;
+  readonly databaseId: string;
   readonly isNews: (what: string) => boolean;
 }
 
@@ -282,11 +285,11 @@ async function openJournal({
   log,
   isNews,
   alone,
-  settings,
+  databaseId,
   sentBatches,
   processes,
 }: Journaling): Promise<SentJournal> {
-  const name = alone ? 'sent' : `sent-${await settings.getOrSet('database_id', randomUUID())}`;
+  const name = alone ? 'sent' : `sent-${databaseId}`;
   return openSentJournal({
     folder: join(config.DATA_DIR, name),
     processId: processes.id,
