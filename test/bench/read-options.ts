@@ -15,6 +15,7 @@ export const partNames = [
   'webhooks',
   'turns',
   'neighbours',
+  'lists',
   'slack',
   'discord',
   'twilio',
