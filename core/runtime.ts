@@ -6,6 +6,7 @@ import { embeddingModel } from './answering/models/embedding-model.ts';
 import { openModels } from './answering/open-models.ts';
 import { atMost } from './at-most.ts';
 import type { AcceptDeliveries } from './channels/accept-deliveries.ts';
+import { tellUnreadable } from './channels/account-of.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';
 import { openChannelFetch } from './channels/channel-fetch.ts';
 import { Channels } from './channels/channels.ts';
@@ -189,11 +190,16 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     });
     const visitorNews = new NoticeBoard({ pool: database.pool, channel: 'visitor_news', log });
     opened.push(() => visitorNews.close());
-    const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
+    const isNews = onceInAWhile(clock);
+    const sealed = {
+      ...stores,
+      secretBox: installation.secretBox,
+      publicUrl: config.PUBLIC_URL,
+      tellUnreadable: tellUnreadable(log, isNews),
+    };
     const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
-    const isNews = onceInAWhile(clock);
     const takenLanes = new TakenLanes();
     const batches = new DeliveryBatches((channel, deliveries) =>
       receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
