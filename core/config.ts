@@ -13,9 +13,25 @@ const httpUrl = z
   .optional();
 
 const postgresUrl = z
-  .url({ protocol: /^postgres(ql)?$/ })
+  .url({ protocol: /^postgres(ql)?$/, abort: true })
   .refine((value) => !new URL(value).searchParams.has('options'))
+  .refine(isDecodable)
   .optional();
+
+const redisUrl = z
+  .url({ protocol: /^rediss?$/, hostname: /./, abort: true })
+  .refine(isDecodable)
+  .optional();
+
+/** The client decodes an address when it connects, and throws what names no variable. */
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const trustProxy = z
   .string()
@@ -67,7 +83,7 @@ const schema = z.object({
     .transform((folder) => resolve(folder)),
   DATABASE_URL: postgresUrl,
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(1_000).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: redisUrl,
   ADMIN_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/)

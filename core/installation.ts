@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { folderFault } from './storage/embedded/folder-fault.ts';
+import { makePrivateFolder } from './storage/private-folder.ts';
 import type { Settings } from './storage/settings.ts';
 import { SecretBox } from './workspaces/secret-box.ts';
 
@@ -47,7 +48,7 @@ export function readSecret(folder: string, name: string): string | null {
 
 function makeSecret(folder: string, name: string, secret: string): string {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
     writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
   } catch (error) {

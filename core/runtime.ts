@@ -6,6 +6,7 @@ import { embeddingModel } from './answering/models/embedding-model.ts';
 import { openModels } from './answering/open-models.ts';
 import { atMost } from './at-most.ts';
 import type { AcceptDeliveries } from './channels/accept-deliveries.ts';
+import { tellUnreadable } from './channels/account-of.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';
 import { openChannelFetch } from './channels/channel-fetch.ts';
 import { Channels } from './channels/channels.ts';
@@ -161,7 +162,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
     const alone = database.engine === 'embedded';
-    const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
+    const databaseId = await settings.getOrSet('database_id', randomUUID());
+    const redis = config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, databaseId };
+    const queue = await openQueue({ pool: database.queuePool, redis, alone }, log);
     opened.push(() => queue.close());
     const embedder = measuredEmbedder(loaded, metrics);
     const reader = new DocumentReader();
@@ -193,18 +196,23 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     });
     const visitorNews = new NoticeBoard({ pool: database.pool, channel: 'visitor_news', log });
     opened.push(() => visitorNews.close());
-    const sealed = { ...stores, secretBox: installation.secretBox, publicUrl: config.PUBLIC_URL };
+    const isNews = onceInAWhile(clock);
+    const sealed = {
+      ...stores,
+      secretBox: installation.secretBox,
+      publicUrl: config.PUBLIC_URL,
+      tellUnreadable: tellUnreadable(log, isNews),
+    };
     const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
-    const isNews = onceInAWhile(clock);
     const takenLanes = new TakenLanes();
     const batches = new DeliveryBatches((channel, deliveries) =>
       receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
     );
     const conversations = new Conversations({ ...telling, wakeSummary });
     const sentBatches = new SentBatches({ database: database.urgent, conversations });
-    const sentJournal = await openJournal({ config, log, isNews, alone, settings, sentBatches, processes });
+    const sentJournal = await openJournal({ config, log, isNews, alone, databaseId, sentBatches, processes });
     opened.push(async () => sentJournal.close());
     const sendingLines = new SendingLines({
       now: () => clock.now().getTime(),
@@ -275,8 +283,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   }
 }
 
-interface Journaling extends Pick<Runtime, 'config' | 'log' | 'settings' | 'sentBatches' | 'processes'> {
+interface Journaling extends Pick<Runtime, 'config' | 'log' | 'sentBatches' | 'processes'> {
   readonly alone: boolean;
+  readonly databaseId: string;
   readonly isNews: (what: string) => boolean;
 }
 
@@ -289,11 +298,11 @@ async function openJournal({
   log,
   isNews,
   alone,
-  settings,
+  databaseId,
   sentBatches,
   processes,
 }: Journaling): Promise<SentJournal> {
-  const name = alone ? 'sent' : `sent-${await settings.getOrSet('database_id', randomUUID())}`;
+  const name = alone ? 'sent' : `sent-${databaseId}`;
   return openSentJournal({
     folder: join(config.DATA_DIR, name),
     processId: processes.id,

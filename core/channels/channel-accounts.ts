@@ -6,7 +6,7 @@ import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { AccountCache } from './account-cache.ts';
-import { accountOf } from './account-of.ts';
+import { accountOf, type TellUnreadable, UnreadableChannel } from './account-of.ts';
 import type { ChannelStatus } from './channel-record.ts';
 import { findParents } from './find-parents.ts';
 import { Hearing } from './hearing.ts';
@@ -19,6 +19,7 @@ interface Dependencies {
   readonly urgent: Kysely<Tables>;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
+  readonly tellUnreadable: TellUnreadable;
   /** Where the world reaches this installation. */
   readonly publicUrl: string | undefined;
 }
@@ -39,7 +40,7 @@ export class ChannelAccounts {
 
   /**
    * Also of one that is switched off; null where there is none, or its workspace is deleted. What this process changed
-   * is seen at once, what another one changed within five seconds.
+   * is seen at once, what another one changed within five seconds. Rejects with an UnreadableChannel.
    */
   account(id: string): Promise<OpenedAccount | null> {
     return this.#cache.get(id);
@@ -137,10 +138,17 @@ export class ChannelAccounts {
       .where('workspace.deleted_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const own = accountOf(row, this.#dependencies);
-    if (row.parent_id === null) return own;
-    const parents = await findParents(this.#dependencies.urgent, [row], this.#dependencies);
-    const parent = parents.get(row.parent_id);
-    return parent === undefined ? null : underParent(own, parent);
+    try {
+      const own = accountOf(row, this.#dependencies);
+      if (row.parent_id === null) return own;
+      const parents = await findParents(this.#dependencies.urgent, [row], this.#dependencies);
+      const parent = parents.get(row.parent_id)?.();
+      return parent === undefined ? null : underParent(own, parent);
+    } catch (error) {
+      if (!(error instanceof UnreadableChannel)) throw error;
+      this.#dependencies.tellUnreadable(error);
+      // Of its parent it is no more readable than the parent itself.
+      throw error.id === id ? error : new UnreadableChannel(row, error);
+    }
   }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Selectable, UpdateObject } from 'kysely';
 import type { Clock } from '../clock.ts';
@@ -12,7 +11,13 @@ import type { ChannelTable, Tables } from '../storage/tables.ts';
 import { violates } from '../storage/violates.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { AccountLink } from './account-link.ts';
-import { accountOf } from './account-of.ts';
+import {
+  accountOf,
+  emptyAccountOf,
+  newChannelSecret,
+  type TellUnreadable,
+  UnreadableChannel,
+} from './account-of.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
 import { type ChannelRecord, channelOf } from './channel-record.ts';
 import { type ChannelState, channelState } from './channel-state.ts';
@@ -37,6 +42,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
   readonly secretBox: SecretBox;
+  readonly tellUnreadable: TellUnreadable;
   readonly registry: ConnectorRegistry;
   readonly calls: ConnectorCalls;
   readonly accounts: ChannelAccounts;
@@ -93,7 +99,7 @@ export class Channels {
       channel,
       enabled,
       ...ownFields(connector, { credentials: wanted.credentials, settings: own }, parent),
-      secret: randomBytes(32).toString('base64url'),
+      secret: newChannelSecret(),
       webhookUrl: webhookUrlOf(id, publicUrl),
       profile: {},
       parentId: parent?.id ?? null,
@@ -157,16 +163,14 @@ export class Channels {
 
   /** Throws `channel_not_found`. */
   async get(workspaceId: string, id: string): Promise<ChannelView> {
-    const row = await this.#find(workspaceId, id);
-    return this.#view(row, await this.#parentOf(row));
+    const [view] = await this.#views([await this.#find(workspaceId, id)]);
+    if (view === undefined) throw new AppError('channel_not_found');
+    return view;
   }
 
   /** At least one field. Throws what `create` throws, and `channel_not_found`; then nothing is changed. */
   async change(workspaceId: string, id: string, change: ChannelChange): Promise<ChannelView> {
     const row = await this.#find(workspaceId, id);
-    const parent = await this.#parentOf(row);
-    const ownBefore = accountOf(row, this.#dependencies);
-    const before = underParent(ownBefore, parent);
     const { verify, enabled = change.enabled, own } = commonSettings(change.settings ?? {});
     const plain = {
       ...(change.name !== undefined && { name: change.name }),
@@ -177,6 +181,10 @@ export class Channels {
       return this.get(workspaceId, id);
     }
     const { registry, secretBox } = this.#dependencies;
+    const parent = await this.#parentOf(row);
+    const known = this.#open(row);
+    const ownBefore = known ?? emptyAccountOf(row, this.#dependencies);
+    const before = underParent(ownBefore, parent);
     const connector = requireConnector(registry, before.channel);
     const ownAfter = {
       ...ownBefore,
@@ -196,20 +204,23 @@ export class Channels {
     await this.#update(workspaceId, id, {
       ...plain,
       credentials_encrypted: secretBox.seal(JSON.stringify(ownAfter.credentials)),
+      ...(known === null && { secret_encrypted: secretBox.seal(ownAfter.secret) }),
       settings: JSON.stringify(ownAfter.settings),
       profile: JSON.stringify(profile),
       status: 'connecting',
       last_error: null,
       ...(isOther && { cursor: null }),
     });
-    if (isOther || intakeOf(connector, after) !== 'webhook') await this.#link.retire(connector, before);
+    if (known !== null && (isOther || intakeOf(connector, after) !== 'webhook')) {
+      await this.#link.retire(connector, before);
+    }
     await this.#enrol(connector, { ...after, profile }, verify);
     return this.get(workspaceId, id);
   }
 
   /** What came of it and was not answered goes with it. Throws `channel_not_found`. */
   async delete(workspaceId: string, id: string): Promise<void> {
-    const { database, registry, accounts } = this.#dependencies;
+    const { database, accounts } = this.#dependencies;
     const row = await database
       .deleteFrom('channel')
       .where('workspace_id', '=', workspaceId)
@@ -218,13 +229,12 @@ export class Channels {
       .executeTakeFirst();
     accounts.forget();
     if (row === undefined) throw new AppError('channel_not_found');
-    const connector = registry.findConnector(row.channel);
-    if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
+    await this.#retire(row);
   }
 
   /** Tells the platforms of a workspace that is deleted that its channels end; what is stored of them goes with it. */
   async retireAll(workspaceId: string): Promise<void> {
-    const { database, registry, accounts } = this.#dependencies;
+    const { database, accounts } = this.#dependencies;
     const rows = await database
       .selectFrom('channel')
       .selectAll()
@@ -232,8 +242,24 @@ export class Channels {
       .execute();
     for (const row of rows) {
       accounts.forget();
-      const connector = registry.findConnector(row.channel);
-      if (connector !== undefined) await this.#link.retire(connector, accountOf(row, this.#dependencies));
+      await this.#retire(row);
+    }
+  }
+
+  async #retire(row: Selectable<ChannelTable>): Promise<void> {
+    const connector = this.#dependencies.registry.findConnector(row.channel);
+    const account = this.#open(row);
+    if (connector !== undefined && account !== null) await this.#link.retire(connector, account);
+  }
+
+  /** Null where the row cannot be read. */
+  #open(row: Selectable<ChannelTable>): OpenedAccount | null {
+    try {
+      return accountOf(row, this.#dependencies);
+    } catch (error) {
+      if (!(error instanceof UnreadableChannel)) throw error;
+      this.#dependencies.tellUnreadable(error);
+      return null;
     }
   }
 
@@ -262,7 +288,18 @@ export class Channels {
 
   async #views(rows: readonly Selectable<ChannelTable>[]): Promise<readonly ChannelView[]> {
     const parents = await findParents(this.#dependencies.database, rows, this.#dependencies);
-    return rows.map((row) => this.#view(row, parents.get(row.parent_id ?? '') ?? null));
+    return rows.map((row) => this.#viewOrError(row, parents.get(row.parent_id ?? '')));
+  }
+
+  /** One that cannot be read, or whose connector cannot read it, keeps the others from nothing. */
+  #viewOrError(row: Selectable<ChannelTable>, openParent: (() => OpenedAccount) | undefined): ChannelView {
+    try {
+      return this.#view(row, openParent?.() ?? null);
+    } catch (error) {
+      const unreadable = error instanceof UnreadableChannel ? error : new UnreadableChannel(row, error);
+      this.#dependencies.tellUnreadable(unreadable);
+      return unreadableView(row, unreadable);
+    }
   }
 
   #view(row: Selectable<ChannelTable>, parent: OpenedAccount | null): ChannelView {
@@ -281,13 +318,18 @@ export class Channels {
   }
 
   #requireParent(id: string, connector: AnyConnector): Promise<OpenedAccount> {
-    return requireParent(this.#dependencies.database, { id, connector, means: this.#dependencies });
+    const wanted = { id, connector, means: this.#dependencies };
+    return requireParent(this.#dependencies.database, wanted).catch(tellParentUnreadable);
   }
 
-  /** Null where it has none, or that is of a deleted workspace. */
+  /** Null where it has none, or that is of a deleted workspace. Throws `invalid_parent`. */
   async #parentOf(row: Selectable<ChannelTable>): Promise<OpenedAccount | null> {
     const parents = await findParents(this.#dependencies.database, [row], this.#dependencies);
-    return parents.get(row.parent_id ?? '') ?? null;
+    try {
+      return parents.get(row.parent_id ?? '')?.() ?? null;
+    } catch (error) {
+      return tellParentUnreadable(error);
+    }
   }
 
   async #find(workspaceId: string, id: string): Promise<Selectable<ChannelTable>> {
@@ -304,4 +346,30 @@ export class Channels {
 
 function tellTaken(error: unknown): never {
   throw violates(error, 'channel_slug') ? new AppError('slug_taken', { cause: error }) : error;
+}
+
+function tellParentUnreadable(error: unknown): never {
+  if (!(error instanceof UnreadableChannel)) throw error;
+  const detail = `The channel ${error.id}, whose app this one shares, cannot be read: enter its credentials again first.`;
+  throw new AppError('invalid_parent', { detail, cause: error });
+}
+
+function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableChannel): ChannelView {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    channel: row.channel,
+    name: row.name,
+    status: 'error',
+    isStale: false,
+    lastError: message,
+    heardAt: row.heard_at,
+    enabled: row.enabled,
+    settings: {},
+    profile: {},
+    parentId: row.parent_id,
+    tenant: row.tenant,
+    createdAt: row.created_at,
+    webhookUrl: null,
+  };
 }

@@ -9,6 +9,8 @@ export type PlacedRow = Selectable<Tables['conversation']> & {
   /** Where it stands in the list: its latest message when the first page was read, with microseconds. */
   readonly exact_position: string;
   readonly snapshot: string;
+  /** Nothing that is older than this changes its place any more. */
+  readonly settled_before: string;
 };
 
 interface PageWanted {
@@ -16,7 +18,11 @@ interface PageWanted {
   /** Null: the first page. */
   readonly after: ListPosition | null;
   readonly rows: number;
+  readonly now: Date;
 }
+
+/** How far the clocks of the servers may lie apart without one hiding from another that a conversation moved. */
+const clockTolerance = sql`interval '60 seconds'`;
 
 /** So many of the latest conversations are looked through one by one. */
 const headRows = 400;
@@ -40,7 +46,7 @@ export async function conversationPage(
 /** Those of the first `head` rows in the order of the list that pass; `head_size` is how many of them there are. */
 async function lookThrough(
   database: Kysely<Tables>,
-  { conditions, after, rows }: PageWanted,
+  { conditions, after, rows, now }: PageWanted,
   head: number,
 ): Promise<readonly (PlacedRow & { readonly head_size: number })[]> {
   const source = sql`(select * from conversation where ${all(conditions.ordered)}) conversation`;
@@ -49,7 +55,7 @@ async function lookThrough(
       select * from (${placed(source, { after, rows: head })}) placed
       order by position desc, id desc limit ${head}
     )
-    select conversation.*, ${place(after)}, (select count(*) from head)::int as head_size
+    select conversation.*, ${place(after, now)}, (select count(*) from head)::int as head_size
     from head conversation
     where ${all(conditions.unordered)}
     order by position desc, id desc limit ${rows}
@@ -60,21 +66,31 @@ async function lookThrough(
 /** The `offset` keeps the planner from following the order of the list in search of what passes. */
 async function sortOut(
   database: Kysely<Tables>,
-  { conditions, after, rows }: PageWanted,
+  { conditions, after, rows, now }: PageWanted,
 ): Promise<readonly PlacedRow[]> {
   const passing = all([...conditions.ordered, ...conditions.unordered]);
   const source = sql`(select * from conversation where ${passing} offset 0) conversation`;
   const result = await sql<PlacedRow>`
-    select placed.*, ${place(after)} from (${placed(source, { after, rows })}) placed
+    select placed.*, ${place(after, now)} from (${placed(source, { after, rows })}) placed
     order by position desc, id desc limit ${rows}
   `.execute(database);
   return result.rows;
 }
 
-function place(after: ListPosition | null): RawBuilder<unknown> {
-  // The first page takes the snapshot that its own statement reads.
-  const snapshot = after === null ? sql`pg_current_snapshot()::text` : sql`${after.snapshot}::text`;
-  return sql`${exactTime(sql.ref('position'))} as exact_position, ${snapshot} as snapshot`;
+function place(after: ListPosition | null, now: Date): RawBuilder<unknown> {
+  // The first page takes the snapshot that its own statement reads, and the time of a clock that is not ahead.
+  const first = {
+    snapshot: sql`pg_current_snapshot()::text`,
+    settledBefore: exactTime(sql`(least(${now}::timestamptz, statement_timestamp()) - ${clockTolerance})`),
+  };
+  const later = after && {
+    snapshot: sql`${after.snapshot}::text`,
+    settledBefore: sql`${after.settledBefore}::text`,
+  };
+  const { snapshot, settledBefore } = later ?? first;
+  return sql`
+    ${exactTime(sql.ref('position'))} as exact_position, ${snapshot} as snapshot, ${settledBefore} as settled_before
+  `;
 }
 
 /**

@@ -37,7 +37,7 @@ export function filterConditions(filters: ConversationFilters, { policy, now }: 
   const unordered: (Condition | undefined)[] = [
     since === undefined ? undefined : is('started_at', '>', since),
     until === undefined ? undefined : is('started_at', '<', until),
-    updatedSince === undefined ? undefined : isUpdated(workspaceId, updatedSince),
+    updatedSince === undefined ? undefined : is('updated_at', '>=', updatedSince),
     tags.length === 0 ? undefined : sql`tags @> ${[...tags]}::text[]`,
     slaState === undefined ? undefined : slaCondition(slaState, policy, now),
     text === undefined ? undefined : says(workspaceId, text),
@@ -59,25 +59,6 @@ function says(workspaceId: string, text: string): Condition {
     where message.conversation_id = conversation.id
       and message.workspace_id = ${workspaceId}
       and message.terms @> ${terms}::integer[]
-  )`;
-}
-
-/** Every change is in the audit log; opinions stand with their messages. */
-function isUpdated(workspaceId: string, since: Date): Condition {
-  return sql`(
-    conversation.last_message_at >= ${since}
-    or exists (
-      select from audit_entry
-      where audit_entry.conversation_id = conversation.id
-        and audit_entry.workspace_id = ${workspaceId}
-        and audit_entry.at >= ${since}
-    )
-    or exists (
-      select from message
-      where message.conversation_id = conversation.id
-        and message.workspace_id = ${workspaceId}
-        and message.feedback_at >= ${since}
-    )
   )`;
 }
 

@@ -23,6 +23,14 @@ export async function giveFeedback(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, messageId, value, comment, now }: GivenFeedback,
 ): Promise<MessageRecord | null> {
+  // Before the message, as whoever deletes a conversation locks it: what is updated of the conversation waits for nobody then.
+  await transaction
+    .selectFrom('conversation')
+    .select('id')
+    .where('id', '=', conversationId)
+    .where('workspace_id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .execute();
   const row = await transaction
     .selectFrom('message')
     .select(messageColumns)

@@ -21,9 +21,6 @@ export interface ConversationListRequest {
   readonly page: PageRequest;
 }
 
-/** How far the clocks of the servers may lie apart without one hiding from another that a conversation moved. */
-const clockToleranceMs = 60_000;
-
 /**
  * Conversations of a workspace, latest activity first. Each page keeps to the order of the first one: what is said
  * while somebody pages lifts a conversation to the top of the next reading, and takes it out of this one in no case.
@@ -39,11 +36,10 @@ export async function listConversations(
   const list = `conversations ${JSON.stringify(wanted)}`;
   const after = page.cursor === undefined ? null : readCursor(list, page.cursor, listPositionSchema);
   const conditions = filterConditions(wanted, { policy, now });
-  const rows = await conversationPage(database, { conditions, after, rows: page.limit + 1 });
-  const settledBefore = after?.settledBefore ?? new Date(now.getTime() - clockToleranceMs).toISOString();
+  const rows = await conversationPage(database, { conditions, after, rows: page.limit + 1, now });
   const { items, nextCursor } = cutPage(rows, page.limit, (row) => {
-    const position = { at: row.exact_position, id: row.id, settledBefore, snapshot: row.snapshot };
-    return writeCursor(list, position satisfies ListPosition);
+    const { id, exact_position: at, settled_before: settledBefore, snapshot } = row;
+    return writeCursor(list, { at, id, settledBefore, snapshot } satisfies ListPosition);
   });
   return { items: items.map((row) => conversationOf(row, policy, now)), nextCursor };
 }

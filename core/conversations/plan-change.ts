@@ -5,7 +5,7 @@ import type { ConversationChange } from './change-request.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import type { Change } from './write-audit.ts';
 
-type Row = Omit<Selectable<Tables['conversation']>, 'awaited' | 'summary' | 'summary_until'>;
+type Row = Omit<Selectable<Tables['conversation']>, 'awaited' | 'summary' | 'summary_until' | 'updated_at'>;
 type Columns = Partial<Row>;
 
 interface Step {

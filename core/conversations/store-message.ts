@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -59,7 +59,8 @@ export async function storeMessage(
     .set({
       ...plan.columns,
       message_count: row.message_count + 1,
-      last_message_at: now,
+      // As it was stored: the database takes no time that it has not reached.
+      last_message_at: sql`(select created_at from message where id = ${id})`,
       ...(!isIdle && {
         unanswered_since: isAgent || row.handover_since === null ? null : (row.unanswered_since ?? now),
       }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { whenSettled } from '../async.ts';
+import { onceInAWhile } from '../once-in-a-while.ts';
 import type { Runtime } from '../runtime.ts';
 import { findAccountIn } from './find-account.ts';
 import { mayListen, renewListening } from './listen-lease.ts';
@@ -15,6 +16,8 @@ interface Listening extends ListenerDependencies {
   readonly listeners: Map<string, Listener>;
   /** The ends of those that nobody wants any more: one that is wanted again begins after its end. */
   readonly leaving: Map<string, Promise<void>>;
+  /** Whether a channel was last named in the log a while ago. */
+  readonly isNews: (channelId: string) => boolean;
 }
 
 /** Listens to the channels whose platforms do not call us, each in one process, until the returned function is called. */
@@ -27,6 +30,7 @@ export async function runListeners(runtime: Runtime): Promise<() => Promise<void
     token: randomUUID(),
     listeners: new Map(),
     leaving: new Map(),
+    isNews: onceInAWhile(runtime.clock),
   };
   const looking = (async () => {
     while (!ending.signal.aborted) {
@@ -48,7 +52,7 @@ export async function runListeners(runtime: Runtime): Promise<() => Promise<void
 
 /** Keeps what is held, takes what nobody holds, and lets go of what is no longer ours or no longer there. */
 async function look(listening: Listening): Promise<void> {
-  const { database, leaving, listeners, token } = listening;
+  const { database, isNews, leaving, listeners, log, token } = listening;
   const channelIds = [...listeners].flatMap(([id, { isListening }]) => (isListening ? [id] : []));
   const held = await renewListening(database, { channelIds, token });
   const wanted = await listenable(listening);
@@ -57,7 +61,10 @@ async function look(listening: Listening): Promise<void> {
     if (leaving.has(id)) continue;
     const listener = listeners.get(id) ?? new Listener(listening, id);
     listeners.set(id, listener);
-    if (listener.isListening || mayTake) await listener.tend({ version, isHeld: held.has(id) });
+    if (!listener.isListening && !mayTake) continue;
+    await listener.tend({ version, isHeld: held.has(id) }).catch((err: unknown) => {
+      if (isNews(id)) log.error({ err, channel: id }, 'a channel cannot be listened to');
+    });
   }
 }
 

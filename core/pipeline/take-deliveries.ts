@@ -1,3 +1,4 @@
+import { UnreadableChannel } from '../channels/account-of.ts';
 import { noteHeard } from '../channels/note-heard.ts';
 import type { OpenedAccount } from '../channels/opened-account.ts';
 import type { Delivery } from '../contract/delivery.ts';
@@ -22,9 +23,9 @@ export async function takeDeliveries(
   deliveries: readonly Delivery[],
 ): Promise<void> {
   const { batches } = dependencies;
-  for (const own of await deliveriesByAccount(dependencies, account, deliveries)) {
-    const fresh = await batches.take(own.account, own.deliveries);
-    acknowledgeDeliveries(dependencies, own.account, fresh);
-    if (own.account.id !== account.id) noteHeard(dependencies, own.account.id);
+  for (const { owner, deliveries: own } of await deliveriesByAccount(dependencies, account, deliveries)) {
+    const fresh = await batches.take(owner, own);
+    if (!(owner instanceof UnreadableChannel)) acknowledgeDeliveries(dependencies, owner, fresh);
+    if (owner.id !== account.id) noteHeard(dependencies, owner.id);
   }
 }

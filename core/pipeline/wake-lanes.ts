@@ -12,6 +12,9 @@ interface Lane {
 const most = 500;
 /** What came just now is on its way. */
 const graceSeconds = 5;
+/** Channels by turns: one that has more lanes than a round wakes, and cannot work in them, keeps no other from being woken. */
+const turn = (channel: string, number: string) =>
+  sql`row_number() over (partition by ${sql.ref(channel)} order by min(${sql.ref(number)})), 3`;
 /** And so is the one whose app it shares. */
 const isOn = sql`channel.enabled and not exists (
   select from channel parent where parent.id = channel.parent_id and not parent.enabled
@@ -42,7 +45,7 @@ export async function wakeLanes(
     where inbound_event.handled_at is null and inbound_event.failure is null
       and inbound_event.settled_at < clock_timestamp() - ${grace}
       and (lane.answering is null or lane.answering_until < clock_timestamp())
-    group by 1, 2 order by 3 limit ${most}
+    group by 1, 2 order by ${turn('inbound_event.channel_id', 'inbound_event.number')} limit ${most}
   `.execute(database);
   const unsent = await sql<Lane>`
     select outbound_part.channel_id, outbound_part.lane, min(outbound_part.number) as number from outbound_part
@@ -50,7 +53,7 @@ export async function wakeLanes(
     join channel on channel.id = lane.channel_id and ${isOn}
     where outbound_part.status = 'waiting' and outbound_part.next_attempt_at < ${now}::timestamptz - ${grace}
       and (lane.sending is null or lane.sending_until < clock_timestamp())
-    group by 1, 2 order by 3 limit ${most}
+    group by 1, 2 order by ${turn('outbound_part.channel_id', 'outbound_part.number')} limit ${most}
   `.execute(database);
   const wake = async (name: 'answer' | 'deliver', { channel_id, lane, number }: Lane) =>
     queue.add(name, `${channel_id}-${number}-${round}`, { channelId: channel_id, lane });

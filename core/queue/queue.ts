@@ -44,9 +44,16 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
+interface RedisPlace {
+  readonly url: string;
+  /** Names the queues: installations that share a Redis do not share them. */
+  readonly databaseId: string;
+}
+
 interface QueueOptions {
   readonly pool: DatabasePool;
-  readonly redisUrl: string | undefined;
+  /** Where there is none the queue is in the database. */
+  readonly redis: RedisPlace | undefined;
   /** Whether no other process can be at this database. */
   readonly alone?: boolean;
 }
@@ -62,10 +69,10 @@ const leastOfEach = 8;
 
 /** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 export async function openQueue(
-  { pool, redisUrl, alone = false }: QueueOptions,
+  { pool, redis, alone = false }: QueueOptions,
   log: Logger,
 ): Promise<JobQueue> {
-  const backend = await openBackend(pool, redisUrl, log);
+  const backend = await openBackend(pool, redis, log);
   const producers = new Map<JobName, QueueProducer>();
   const near = new Map<JobName, NearWorker>();
 
@@ -152,13 +159,13 @@ export async function openQueue(
 
 async function openBackend(
   pool: DatabasePool,
-  redisUrl: string | undefined,
+  redis: RedisPlace | undefined,
   log: Logger,
 ): Promise<QueueBackend> {
-  if (redisUrl === undefined) return openDatabaseBackend(pool, log);
+  if (redis === undefined) return openDatabaseBackend(pool, log);
   // Its client is read where there is a Redis only.
   const { openRedisBackend } = await import('./redis-backend.ts');
-  return openRedisBackend(redisUrl, log);
+  return openRedisBackend(redis, log);
 }
 
 function startWorker<Name extends JobName>(

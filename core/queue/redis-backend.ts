@@ -23,17 +23,25 @@ const patienceMs = 2_000;
  */
 const mostWaiting = 10_000;
 
+interface RedisOptions {
+  readonly url: string;
+  /** Of the installation: others may share the Redis, and each has queues of its own. */
+  readonly databaseId: string;
+  readonly silenceMs?: number;
+}
+
 /** BullMQ on Redis. Throws a StartError when it cannot be reached. */
 export async function openRedisBackend(
-  url: string,
+  { url, databaseId, silenceMs = longestSilenceMs }: RedisOptions,
   log: Logger,
-  silenceMs = longestSilenceMs,
 ): Promise<QueueBackend> {
   const connection = await connect(url, silenceMs);
+  // In braces, so that the keys of a queue belong together for whatever spreads keys over servers.
+  const place = { connection, prefix: `{parley-${databaseId}}` };
   connection.on('error', (err) => log.error({ err }, 'the connection to Redis failed'));
   const promptly = answeringPromptly();
   return {
-    openProducer: (name) => patiently(promptly, producerOn(new Queue(name, { connection }), name, log)),
+    openProducer: (name) => patiently(promptly, producerOn(new Queue(name, place), name, log)),
     async openWorker(name, role) {
       const running = new Set<Promise<void>>();
       const run = async (data: unknown) => {
@@ -41,7 +49,7 @@ export async function openRedisBackend(
         running.add(doing);
         await doing.finally(() => running.delete(doing));
       };
-      const worker = new Worker(name, (job) => run(job.data), { connection, ...workerOptions(role) });
+      const worker = new Worker(name, (job) => run(job.data), { ...place, ...workerOptions(role) });
       const stop = await runWorker(worker, { name, role }, log).catch((error: unknown) => {
         throw unusable(url, error);
       });
@@ -130,14 +138,23 @@ async function connect(url: string, silenceMs: number): Promise<Redis> {
   connection.on('error', remember);
   try {
     await connection.connect();
-    await connection.ping();
+    await refuseCluster(connection, url);
   } catch (error) {
     connection.disconnect();
-    throw unusable(url, lastError ?? error);
+    throw error instanceof StartError ? error : unusable(url, lastError ?? error);
   }
   connection.off('error', remember);
   started = true;
   return connection;
+}
+
+/** The keys of one queue would be on several nodes, and none of its commands could be run. */
+async function refuseCluster(connection: Redis, url: string): Promise<void> {
+  const info = await connection.info('cluster');
+  if (!info.includes('cluster_enabled:1')) return;
+  throw new StartError(
+    `REDIS_URL leads to ${new URL(url).host}, which is a Redis Cluster: use a Redis server without cluster mode, or leave REDIS_URL empty for a queue in the database.`,
+  );
 }
 
 function unusable(url: string, error: unknown): StartError {

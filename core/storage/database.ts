@@ -8,6 +8,7 @@ import { EmbeddedPool } from './embedded/embedded-pool.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { PreparingPool } from './preparing-pool.ts';
+import { restrictFolder } from './private-folder.ts';
 import { sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,6 +41,7 @@ export async function openDatabase(config: Settings, log: Logger): Promise<Datab
     ? await openPostgres({ url: config.DATABASE_URL, max: config.DATABASE_CONNECTIONS }, log)
     : await openEmbedded(config.DATA_DIR, lockDataFolder(config.DATA_DIR, process.pid), log);
   try {
+    restrictFolder(config.DATA_DIR, log);
     await migrate(database.kysely);
     return database;
   } catch (error) {
@@ -52,7 +54,7 @@ async function openPostgres(
   { url, max }: { readonly url: string; readonly max: number | undefined },
   log: Logger,
 ): Promise<Database> {
-  const pool = await openPostgresPool(url, log, { max });
+  const pool = await openPostgresPool(url, log, { max, checkSessions: true });
   const urgent = await openPostgresPool(url, log, { max: urgentConnections });
   const settings = 'set synchronous_commit to off';
   const queuePool = await openPostgresPool(url, log, { max: queueConnections, settings });

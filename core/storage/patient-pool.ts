@@ -86,7 +86,7 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-/** Of the server, or of the role, or of the database. */
-function isFull(error: unknown): boolean {
+/** Whether there are no more connections of the server, or of the role, or of the database. */
+export function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300';
 }

@@ -6,6 +6,7 @@ import { type Backend, busyBackends, writableBackend } from './backends.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { PatientPool } from './patient-pool.ts';
 import { sessionSettings } from './session-settings.ts';
+import { refuseTransactionPooler } from './transaction-pooler.ts';
 
 /** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
 const oldestMajor = 14;
@@ -26,13 +27,15 @@ interface PoolOptions {
   readonly watchEveryMs?: number;
   /** Statements for each session, beside what every session is set to. */
   readonly settings?: string;
+  /** Whether it is checked that a connection keeps its session: once for an address is enough. */
+  readonly checkSessions?: boolean;
 }
 
 /** Connects to a PostgreSQL server. Throws a StartError that says what to do when it cannot, or when it is too old. */
 export async function openPostgresPool(
   url: string,
   log: Logger,
-  { max = 20, watchEveryMs = watchMs, settings = '' }: PoolOptions = {},
+  { max = 20, watchEveryMs = watchMs, settings = '', checkSessions = false }: PoolOptions = {},
 ): Promise<pg.Pool> {
   const backends = new WeakMap<pg.ClientBase, Backend>();
   const pool = new PatientPool({
@@ -63,6 +66,7 @@ export async function openPostgresPool(
   });
   try {
     await checkVersion(pool);
+    if (checkSessions) await refuseTransactionPooler(pool, url);
   } catch (error) {
     await pool.end();
     throw explain(error, url);

@@ -42,6 +42,8 @@ interface ConversationTable {
   session_id: string | null;
   started_at: Date;
   last_message_at: Date;
+  /** Kept by the database: the last message, change or opinion. */
+  updated_at: Generated<Date>;
   resolved_at: Date | null;
   message_count: Generated<number>;
   customer_email: string | null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noneWhereUnreadable } from '../../core/channels/account-of.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findPage } from '../../core/visitors/find-doors.ts';
@@ -15,7 +16,7 @@ export function findPageDoor(app: TypedApp, { database, channelAccounts, workspa
   app.addHook('onRequest', async (request) => {
     const params = pageParamsSchema.safeParse(request.params);
     const id = params.success ? await findPage(database.kysely, params.data.slug) : null;
-    const account = id === null ? null : await channelAccounts.account(id);
+    const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
     const workspace = account === null ? null : await workspaces.find(account.workspaceId);
     if (account === null || workspace === null) throw new AppError('channel_not_found');
     if (!account.enabled) throw new AppError('channel_not_found', { detail: switchedOff });

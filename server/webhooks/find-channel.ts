@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { UnreadableChannel } from '../../core/channels/account-of.ts';
 import { intakeOf } from '../../core/channels/intake-of.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -14,11 +15,19 @@ const paramsSchema = z.object({ chan_id: z.string().regex(/^chan_\w+$/) });
 export function findChannel(app: FastifyInstance, { channelAccounts, connectors }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     const params = paramsSchema.safeParse(request.params);
-    const account = params.success ? await channelAccounts.account(params.data.chan_id) : null;
+    const account = params.success
+      ? await channelAccounts.account(params.data.chan_id).catch(tellLater)
+      : null;
     const connector = account === null ? undefined : connectors.findConnector(account.channel);
     if (!account?.enabled || !connector?.webhook || intakeOf(connector, account) !== 'webhook') {
       throw new AppError('channel_not_found');
     }
     addressedChannel.set(request, { account, connector, webhook: connector.webhook });
   });
+}
+
+/** The platform keeps what it has to tell until the channel can be read again. */
+function tellLater(error: unknown): never {
+  if (error instanceof UnreadableChannel) throw new AppError('event_not_stored', { cause: error });
+  throw error;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noneWhereUnreadable } from '../../core/channels/account-of.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findWidget } from '../../core/visitors/find-doors.ts';
@@ -18,7 +19,7 @@ export function findWidgetDoor(app: TypedApp, { database, channelAccounts, works
   app.addHook('onRequest', async (request) => {
     const params = widgetParamsSchema.safeParse(request.params);
     const id = params.success ? await findWidget(database.kysely, params.data.public_token) : null;
-    const account = id === null ? null : await channelAccounts.account(id);
+    const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
     const workspace = account?.enabled ? await workspaces.find(account.workspaceId) : null;
     if (account === null || workspace === null) throw new AppError('channel_not_found');
     visitorDoor.set(request, {

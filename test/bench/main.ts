@@ -12,6 +12,7 @@ import { discordPart } from './parts/discord-part.ts';
 import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
+import { listsPart } from './parts/lists-part.ts';
 import { modelPart } from './parts/model-part.ts';
 import { neighboursPart } from './parts/neighbours-part.ts';
 import { providersPart } from './parts/providers-part.ts';
@@ -54,6 +55,7 @@ const parts = {
   webhooks: webhooksPart,
   turns: turnsPart,
   neighbours: neighboursPart,
+  lists: listsPart,
   slack: slackPart,
   discord: discordPart,
   twilio: twilioPart,

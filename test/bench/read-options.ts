@@ -16,6 +16,7 @@ export const partNames = [
   'webhooks',
   'turns',
   'neighbours',
+  'lists',
   'slack',
   'discord',
   'twilio',

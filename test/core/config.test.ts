@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../core/config.ts';
+import { StartError } from '../../core/start-error.ts';
 
 const faultsOf = (environment: Record<string, string>): string => {
   try {
@@ -9,6 +10,10 @@ const faultsOf = (environment: Record<string, string>): string => {
     return error instanceof Error ? error.message : String(error);
   }
 };
+
+/** Each provider has what it needs, so that its absence is no fault beside the one that is looked for. */
+const provided = { OPENAI_API_KEY: 'k', OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1' };
+const variables = Object.keys(readConfig({}));
 
 describe('readConfig', () => {
   test('an empty environment is a whole configuration for one machine', () => {
@@ -41,6 +46,47 @@ describe('readConfig', () => {
     expect(faultsOf({ DATABASE_URL: 'postgres://db/x?options=-csearch_path%3Dfoo' })).toContain('"options"');
     expect(faultsOf({ DATABASE_URL: 'postgres://db/x?sslmode=require' })).toBe('');
   });
+
+  test.each([
+    ...['foo', 'foo bar', 'localhost:5432/parley', '://', 'postgres://[', 'postgres://db:port/parley', '%'],
+    ...[
+      'postgres',
+      'http://db/parley',
+      'postgres://a:%zz@db/parley',
+      '\u0000',
+      'postgres://db/x?options=-csearch_path%3Dfoo',
+    ],
+  ])('DATABASE_URL of %j is a fault of one line', (value) => {
+    expect(faultsOf({ DATABASE_URL: value })).toBe(
+      'DATABASE_URL holds something else; it takes a postgres:// address without an "options" parameter, or nothing for the embedded database.',
+    );
+  });
+
+  test.each(['foo', 'redis:foo', 'redis://', 'redis://:%zz@redis', 'redis://['])(
+    'REDIS_URL of %j is a fault of one line',
+    (value) => {
+      expect(faultsOf({ REDIS_URL: value })).toBe(
+        'REDIS_URL holds something else; it takes a redis:// address, or nothing for a queue in the database.',
+      );
+    },
+  );
+
+  test.each(['foo', '%', '[', '://', 'redis://[', '-1', '\u0000', 'a,b:c', '{}'])(
+    'a variable that holds %j is read, or is a fault of one line that names it',
+    (value) => {
+      for (const name of variables) {
+        let fault: unknown;
+        try {
+          readConfig({ ...provided, [name]: value });
+        } catch (error) {
+          fault = error;
+        }
+        if (fault === undefined) continue;
+        expect(fault, name).toBeInstanceOf(StartError);
+        expect(fault).toMatchObject({ message: expect.stringMatching(new RegExp(`^${name} .+\\.$`)) });
+      }
+    },
+  );
 
   test('an encryption key is 32 bytes, in hexadecimal or Base64', () => {
     const bytes = Buffer.alloc(32, 7);

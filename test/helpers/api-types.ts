@@ -2780,7 +2780,7 @@ export interface operations {
                 since?: string;
                 /** @description Started before. */
                 until?: string;
-                /** @description With a message, a change, a note or feedback of that moment or later. */
+                /** @description With a message, a change, a note or feedback of that moment or later. Ask from a minute before your last request: a change can be seen shortly after its time. */
                 updated_since?: string;
                 /** @description Words that one message of the conversation has, in any form and order. */
                 q?: string;

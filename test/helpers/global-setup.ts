@@ -53,6 +53,6 @@ async function makeTemplate(postgres: PostgresServer): Promise<string> {
 async function initialise(place: Parameters<typeof openDatabase>[0]): Promise<void> {
   const log = createLog('silent');
   const database = await openDatabase(place, log);
-  await openQueue({ pool: database.pool, redisUrl: undefined }, log);
+  await openQueue({ pool: database.pool, redis: undefined }, log);
   await database.close();
 }

@@ -1,11 +1,13 @@
 import { Writable } from 'node:stream';
 import { afterAll } from 'vitest';
+import { tellUnreadable } from '../../core/channels/account-of.ts';
 import { ChannelAccounts } from '../../core/channels/channel-accounts.ts';
 import { openChannelFetch } from '../../core/channels/channel-fetch.ts';
 import { Channels, type NewChannel } from '../../core/channels/channels.ts';
 import { ConnectorCalls } from '../../core/channels/connector-calls.ts';
 import { Installs } from '../../core/channels/installs.ts';
 import { createLog } from '../../core/log.ts';
+import { onceInAWhile } from '../../core/once-in-a-while.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 import { lentThreads } from './connector-tools.ts';
 import { fakeConnector } from './fake-connector.ts';
@@ -34,7 +36,11 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
   afterAll(() => close());
   const publicUrl = 'https://help.example';
   const join = (changed: { deadlineMs?: number; publicUrl?: string | undefined } = {}) => {
-    const stores = { database: database.kysely, clock, secretBox, publicUrl, ...changed };
+    const stores = {
+      ...{ database: database.kysely, clock, secretBox, publicUrl },
+      tellUnreadable: tellUnreadable(log, onceInAWhile(clock)),
+      ...changed,
+    };
     const accounts = new ChannelAccounts({ ...stores, urgent: database.urgent });
     const calls = new ConnectorCalls({ clock, log, fetch, resolve, threads: lentThreads, ...changed });
     const connectors = [fakeConnector, plainConnector];
@@ -66,6 +72,9 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
     join,
     add: (changed: Partial<NewChannel> = {}, workspaceId = workspace.id) =>
       channels.create(workspaceId, { ...wanted, ...changed }),
+    /** Sets columns as no operation would. */
+    alterChannel: (id: string, columns: object) =>
+      database.kysely.updateTable('channel').set(columns).where('id', '=', id).execute(),
     rowOf: (id: string) =>
       database.kysely.selectFrom('channel').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   };

@@ -9,10 +9,17 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** A Redis server of this run's own, on any free port when none is named; null where the machine has none installed. */
+interface RedisOptions {
+  /** Any free port when absent. */
+  readonly port?: number;
+  /** Further options of its command line. */
+  readonly more?: readonly string[];
+}
+
+/** A Redis server of this run's own; null where the machine has none installed. */
 export async function startRedis(
   folder: string,
-  { port: wanted }: { readonly port?: number } = {},
+  { port: wanted, more = [] }: RedisOptions = {},
 ): Promise<TestServer | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null;
   mkdirSync(folder, { recursive: true });
@@ -28,6 +35,7 @@ export async function startRedis(
     'no',
     '--dir',
     folder,
+    ...more,
   ];
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve, reject) => {

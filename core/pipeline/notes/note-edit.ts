@@ -81,6 +81,6 @@ function saidBefore(
     .where('message.deleted_at', 'is', null)
     .orderBy('message.position', 'desc')
     .limit(1)
-    .forUpdate('message')
+    .forUpdate(['conversation', 'message'])
     .executeTakeFirst();
 }

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { folderFault } from './folder-fault.ts';
 
 /** What the holder of a data folder says of itself, for others who want the folder. */
@@ -24,13 +25,14 @@ export interface DataFolderLock {
 export function lockDataFolder(folder: string, pid: number): DataFolderLock {
   try {
     requireWritable(folder);
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
     const database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
     if (!takeExclusively(database)) {
       database.close();
       throw new StartError(refusal(folder, readHolder(folder)));
     }
-    const tell = (holder: Holder) => writeFileSync(join(folder, 'holder.json'), JSON.stringify(holder));
+    const tell = (holder: Holder) =>
+      writeFileSync(join(folder, 'holder.json'), JSON.stringify(holder), { mode: 0o600 });
     tell({ pid });
     return { announce: (address) => tell({ pid, address }), release: () => database.close() };
   } catch (error) {

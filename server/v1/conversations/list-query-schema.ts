@@ -29,7 +29,8 @@ export const listQuerySchema = pageQuerySchema.extend({
   since: timeSchema.optional().meta({ description: 'Started after.' }),
   until: timeSchema.optional().meta({ description: 'Started before.' }),
   updated_since: timeSchema.optional().meta({
-    description: 'With a message, a change, a note or feedback of that moment or later.',
+    description:
+      'With a message, a change, a note or feedback of that moment or later. Ask from a minute before your last request: a change can be seen shortly after its time.',
   }),
   q: characters({ min: 1, max: 1_000 }, z.string().trim())
     .optional()

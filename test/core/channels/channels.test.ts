@@ -185,4 +185,57 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     await channels.change(workspace.id, id, { credentials: { token: 'of another bot' } });
     expect(await accounts.cursor(id)).toBeNull();
   });
+
+  describe('that cannot be read', () => {
+    const damage = async (id: string) => {
+      await open.alterChannel(id, { credentials_encrypted: 'garbage', secret_encrypted: 'garbage' });
+      accounts.forget();
+    };
+
+    test('can be switched off and renamed, and are healed by all their credentials', async () => {
+      const { id, webhookUrl } = await add();
+      const before = await accounts.account(id);
+      await damage(id);
+      await expect(accounts.account(id)).rejects.toThrow(/cannot be read/);
+      const change = await channels.change(workspace.id, id, { enabled: false, name: 'Broken' });
+      expect(change).toMatchObject({ status: 'error', name: 'Broken', enabled: false, webhookUrl: null });
+      const missing = channels.change(workspace.id, id, {
+        credentials: { token: 'token-quokka-of-the-bot' },
+      });
+      await expect(missing).rejects.toMatchObject({ code: 'invalid_credentials' });
+      const { credentials, settings } = wanted;
+      const healed = await channels.change(workspace.id, id, { credentials, settings, enabled: true });
+      expect(healed).toMatchObject({ status: 'connected', lastError: null, enabled: true, webhookUrl });
+      const after = await accounts.account(id);
+      expect(after).toMatchObject({ credentials, settings });
+      expect(after?.secret).toMatch(/^[\w-]{43}$/);
+      expect(after?.secret).not.toBe(before?.secret);
+    });
+
+    test('can be deleted', async () => {
+      const { id } = await add();
+      await damage(id);
+      platform.taken();
+      await channels.delete(workspace.id, id);
+      expect(platform.taken()).toEqual([]);
+      await expect(channels.get(workspace.id, id)).rejects.toMatchObject({ code: 'channel_not_found' });
+    });
+
+    test('take those under them with them, which say whose fault it is', async () => {
+      const parent = await add();
+      const ofTeam = {
+        parent: parent.id,
+        settings: { team: 'grey' },
+        credentials: { token: 'token-of-grey' },
+      };
+      const child = await add(ofTeam);
+      await damage(parent.id);
+      await expect(accounts.account(child.id)).rejects.toThrow(/cannot be read/);
+      expect(await channels.get(workspace.id, child.id)).toMatchObject({ status: 'error' });
+      const fault = { code: 'invalid_parent', message: expect.stringContaining(parent.id) };
+      const change = channels.change(workspace.id, child.id, { credentials: { token: 'another-token' } });
+      await expect(change).rejects.toMatchObject(fault);
+      await expect(add({ ...ofTeam, settings: { team: 'pink' } })).rejects.toMatchObject(fault);
+    });
+  });
 });

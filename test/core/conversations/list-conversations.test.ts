@@ -37,7 +37,7 @@ describe.each(testEngines)('a list of conversations on %s', async (engine) => {
     const ids = [];
     for (const micros of ['100', '101', '102', '102', '102', '103', '103']) {
       const id = await sayIn(workspace);
-      await alter(id, { last_message_at: sql`${`2026-02-01T10:00:00.000${micros}Z`}::timestamptz` });
+      await alter(id, { last_message_at: sql`${`2020-02-01T10:00:00.000${micros}Z`}::timestamptz` });
       ids.push(id);
     }
     const { ids: all } = await list(workspace);

@@ -15,7 +15,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
   const { inbox, say, pass, time, clock, user, workspace, makeWorkspace, workspaces, database, alter, join } =
     await openTestInbox(engine);
   const { kysely } = database;
-  const queue = await openQueue({ pool: database.pool, redisUrl: undefined }, log);
+  const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
   const tidy = (signal = new AbortController().signal) =>
     keepHouse({ database, clock, queue, log, processes: { id: 'host-1' } }, signal);

@@ -13,7 +13,7 @@ const log = createLog('silent');
 describe.each(testEngines)('the housekeeping of webhooks on %s', async (engine) => {
   const { database, clock, inbox, user, makeWorkspace, addHook, kept, say, pass, webhooks } =
     await openTestWebhooks(engine);
-  const queue = await openQueue({ pool: database.pool, redisUrl: undefined }, log);
+  const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
   const tidy = () =>
     keepHouse({ database, clock, queue, log, processes: { id: 'host-1' } }, new AbortController().signal);

@@ -6,12 +6,12 @@ import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 const log = createLog('silent');
 const redisUrl = inject('redisUrl');
+const redis = { url: redisUrl ?? '', databaseId: 'of-this-test' };
 const backends = [...testEngines, ...(redisUrl === null ? [] : (['redis'] as const))];
 
 describe.each(backends)('the queue on %s', async (backend) => {
   const database = await openTestDatabase(backend === 'redis' ? 'embedded' : backend);
-  const open = () =>
-    openQueue({ pool: database.pool, redisUrl: backend === 'redis' ? (redisUrl ?? '') : undefined }, log);
+  const open = () => openQueue({ pool: database.pool, redis: backend === 'redis' ? redis : undefined }, log);
 
   test('a job is done once, and jobs of the same id that wait are one', async () => {
     const queue = await open();
@@ -175,7 +175,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
 test('a Redis that is not there ends the start in one line that says what to do', async () => {
   const database = await openTestDatabase('embedded');
   const url = `redis://:secret@127.0.0.1:${await freePort()}`;
-  await expect(openQueue({ pool: database.pool, redisUrl: url }, log)).rejects.toThrow(
+  await expect(openQueue({ pool: database.pool, redis: { url, databaseId: 'one' } }, log)).rejects.toThrow(
     /^REDIS_URL leads to 127\.0\.0\.1:\d+, which cannot be used \(.*\): check that Redis runs there\.$/,
   );
 });

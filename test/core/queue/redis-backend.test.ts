@@ -8,13 +8,14 @@ import { startRedis } from '../../helpers/start-redis.ts';
 import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
 
 const server = inject('redisUrl');
+const databaseId = 'of-this-test';
 const log = createLog('silent');
 /** A queue of its own, at the end of a line that can be lost. */
 async function openOverLine(silenceMs: number) {
   const line = await openCuttableLine(server ?? '');
   const url = new URL(server ?? '');
   url.host = new URL(line.address).host;
-  const backend = await openRedisBackend(url.href, log, silenceMs);
+  const backend = await openRedisBackend({ url: url.href, databaseId, silenceMs }, log);
   const producer = backend.openProducer(`over-${randomUUID()}`);
   const close = async () => {
     await producer.close();
@@ -60,6 +61,16 @@ test.skipIf(server === null)(
   },
 );
 
+test.skipIf(server === null)('a Redis Cluster ends the start in one line that says what to do', async () => {
+  const redis = await startRedis(emptyTestFolder(), { more: ['--cluster-enabled', 'yes'] });
+  if (redis === null) throw new TypeError('no Redis');
+  onTestFinished(() => redis.stop());
+  const { host } = new URL(redis.url);
+  await expect(openRedisBackend({ url: redis.url, databaseId }, log)).rejects.toThrow(
+    `REDIS_URL leads to ${host}, which is a Redis Cluster: use a Redis server without cluster mode, or leave REDIS_URL empty for a queue in the database.`,
+  );
+});
+
 test.skipIf(server === null)('a connection that breaks while it is ended has ended', async () => {
   const { line, backend, producer } = await openOverLine(200);
   await producer.close();
@@ -73,7 +84,7 @@ test.skipIf(server === null)('a Redis that became a replica is connected to anew
   if (redis === null) throw new TypeError('no Redis');
   onTestFinished(() => redis.stop());
   const operator = new Redis(redis.url);
-  const backend = await openRedisBackend(redis.url, log);
+  const backend = await openRedisBackend({ url: redis.url, databaseId }, log);
   const producer = backend.openProducer('summarise');
   const add = (jobId: string) => producer.add({ conversationId: 'conv_1' }, { ...job, jobId });
   await add('before');
@@ -95,7 +106,7 @@ test.skipIf(server === null)(
   async () => {
     const redis = await startRedis(emptyTestFolder());
     if (redis === null) throw new TypeError('no Redis');
-    const backend = await openRedisBackend(redis.url, log);
+    const backend = await openRedisBackend({ url: redis.url, databaseId }, log);
     const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const run = async () => {
       begun.resolve();

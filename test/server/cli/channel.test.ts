@@ -46,6 +46,27 @@ describe('the command line', () => {
     expect((await parley(['channel', 'list'])).stdout).toContain('There is no channel.');
   });
 
+  test('shows a channel that cannot be read as an error, and the others as they are', async () => {
+    const add = (name: string) =>
+      parley(['channel', 'add', 'fake', '--json', '--name', name, ...secrets, ...setting]);
+    const [broken, whole] = [
+      JSON.parse((await add('Broken')).stdout).id,
+      JSON.parse((await add('Whole')).stdout).id,
+    ];
+    await runtime.database.kysely
+      .updateTable('channel')
+      .set({ credentials_encrypted: 'garbage' })
+      .where('id', '=', broken)
+      .execute();
+    for (const command of [['channel', 'list'], ['queues']]) {
+      const { code, stdout, stderr } = await parley(command);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^${broken} .*\\berror\\b`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^${whole} .*\\bconnected\\b`, 'm'));
+    }
+    for (const id of [broken, whole]) expect((await parley(['channel', 'remove', id])).code).toBe(0);
+  });
+
   test.each([
     ['lines', 'token=token-quince\n\nsigning_key=signing-quetzal\nsmtp.port:=25\n'],
     ['JSON', '{"token": "token-quince", "signing_key": "signing-quetzal", "smtp": {"port": 25}}'],

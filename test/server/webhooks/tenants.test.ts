@@ -137,6 +137,33 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     expect((await storedIn(host.id)).length).toBe(before[1]);
   });
 
+  test('a team whose channel cannot be read keeps what it is told, and the others are answered', async () => {
+    const before = sent().length;
+    const { kysely } = runtime.database;
+    const column = kysely
+      .selectFrom('channel')
+      .select('credentials_encrypted')
+      .where('id', '=', children.red);
+    const { credentials_encrypted } = await column.executeTakeFirstOrThrow();
+    const set = (credentials: string) =>
+      kysely
+        .updateTable('channel')
+        .set({ credentials_encrypted: credentials })
+        .where('id', '=', children.red)
+        .execute()
+        .finally(() => runtime.channelAccounts.forget());
+    await set('garbage');
+    expect(await post({ id: 'unread', team: 'red', lane: 'u', text: 'When is the shop open?' })).toBe(202);
+    expect(await post({ team: 'blue', lane: 'u', text: 'When is the shop open?' })).toBe(202);
+    await eventually(() => expect(sent()).toHaveLength(before + 1));
+    expect(sent().at(-1)?.[0]).toBe('Bearer token-of-blue');
+    await set(credentials_encrypted);
+    await post({ team: 'red', lane: 'u', text: 'When does it open?' });
+    await eventually(() => expect(sent().at(-1)?.[0]).toBe('Bearer token-of-red'));
+    const event = kysely.selectFrom('inbound_event').select('handled_at').where('event_id', '=', 'unread');
+    expect((await event.executeTakeFirstOrThrow()).handled_at).not.toBeNull();
+  });
+
   test('only the app itself is posted to, and both are known to have been heard of', async () => {
     expect(await post({ team: 'red' }, children.red)).toBe(404);
     for (const [shop, id] of [

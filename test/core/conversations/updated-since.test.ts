@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { giveFeedback } from '../../../core/conversations/give-feedback.ts';
+import { listConversations } from '../../../core/conversations/list-conversations.ts';
+import type { Workspace } from '../../../core/workspaces/workspaces.ts';
+import { explainStatements } from '../../helpers/explain-statements.ts';
+import { fillConversations } from '../../helpers/fill-conversations.ts';
+import { openTestInbox } from '../../helpers/open-test-inbox.ts';
+import { testEngines } from '../../helpers/test-databases.ts';
+
+const migration = (name: string) =>
+  readFileSync(new URL(`../../../core/storage/migrations/${name}.sql`, import.meta.url), 'utf8');
+
+describe.each(testEngines)('conversations that were updated since, on %s', async (engine) => {
+  const { database, inbox, say, pass, time, makeWorkspace, user } = await openTestInbox(engine);
+  const { kysely } = database;
+  const list = async (
+    workspace: Workspace,
+    updatedSince: Date,
+    page: { limit: number; cursor?: string | undefined },
+  ) => {
+    const wanted = { workspace, filters: { tags: [], updatedSince }, page: { cursor: undefined, ...page } };
+    const { items, nextCursor } = await inbox.list(wanted);
+    return { ids: items.map(({ id }) => id), nextCursor };
+  };
+  const updatedAt = async (id: string) =>
+    (
+      await kysely
+        .selectFrom('conversation')
+        .select('updated_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).updated_at;
+  const answerIn = async (id: string) => {
+    const { items } = await inbox.messages(user, id, { limit: 5, cursor: undefined, order: 'asc' });
+    return items.find(({ role }) => role === 'assistant')?.id ?? '';
+  };
+  const judge = async (workspace: Workspace, conversationId: string) => {
+    const opinion = { workspaceId: workspace.id, conversationId, messageId: await answerIn(conversationId) };
+    const given = { ...opinion, value: 'up', comment: null, now: time.now } as const;
+    await kysely.transaction().execute((transaction) => giveFeedback(transaction, given));
+  };
+
+  test('each message, change, note and opinion updates its conversation, and no other one', async () => {
+    const workspace = await makeWorkspace();
+    const workspaceId = workspace.id;
+    const id = await say({ workspaceId });
+    const other = await say({ workspaceId });
+    expect(await updatedAt(id)).toEqual(time.now);
+    const before = await updatedAt(other);
+    const updates = [
+      () => say({ workspaceId, conversationId: id }),
+      () => inbox.change(user, id, { priority: 'high' }),
+      () => inbox.change(user, id, { notes: [{ content: 'Called back', authorEmail: undefined }] }),
+      () => judge(workspace, id),
+    ];
+    for (const update of updates) {
+      pass(1_000);
+      await update();
+      expect(await updatedAt(id)).toEqual(time.now);
+    }
+    pass(-60_000);
+    await inbox.change(user, id, { priority: 'low' });
+    expect((await updatedAt(id)).getTime()).toBe(time.now.getTime() + 60_000);
+    expect(await updatedAt(other)).toEqual(before);
+  });
+
+  test('what is said, changed and begun between the pages of a reading takes no conversation out of it', async () => {
+    const workspace = await makeWorkspace();
+    const workspaceId = workspace.id;
+    const ids: string[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      pass(90_000);
+      ids.unshift(await say({ workspaceId }));
+    }
+    pass(3_600_000);
+    const since = time.now;
+    const updated = ids.filter((_, place) => place !== 3);
+    for (const id of updated) await inbox.change(user, id, { priority: 'high' });
+    const first = await list(workspace, since, { limit: 3 });
+    pass(1_000);
+    await say({ workspaceId, conversationId: updated[4] ?? '' });
+    await inbox.change(user, updated[5] ?? '', { tags: ['vip'] });
+    await say({ workspaceId });
+    const second = await list(workspace, since, { limit: 3, cursor: first.nextCursor ?? undefined });
+    await judge(workspace, updated[6] ?? '');
+    const third = await list(workspace, since, { limit: 3, cursor: second.nextCursor ?? undefined });
+    expect([...first.ids, ...second.ids, ...third.ids]).toEqual(updated);
+    expect(third.nextCursor).toBeNull();
+  });
+
+  test('an upgrade finds when the conversations that there are were updated', async () => {
+    await sql
+      .raw(`
+        drop trigger note_change on audit_entry;
+        drop trigger note_opinion on message;
+        drop trigger bound_message_time on message;
+        drop trigger bound_conversation_times on conversation;
+        drop function note_change, note_opinion, note_update, bound_message_time, bound_conversation_times, reached;
+        alter table conversation drop column updated_at`)
+      .execute(kysely);
+    const workspace = await makeWorkspace();
+    const workspaceId = workspace.id;
+    const [silent, changed, judged] = [
+      await say({ workspaceId }),
+      await say({ workspaceId }),
+      await say({ workspaceId }),
+    ];
+    const said = time.now;
+    pass(1_000);
+    await inbox.change(user, changed, { priority: 'high' });
+    pass(1_000);
+    await judge(workspace, judged);
+    for (const name of ['0055-times-of-the-database', '0056-updated-conversations']) {
+      await sql.raw(migration(name)).execute(kysely);
+    }
+    expect(await updatedAt(silent)).toEqual(said);
+    expect(await updatedAt(changed)).toEqual(new Date(said.getTime() + 1_000));
+    expect(await updatedAt(judged)).toEqual(new Date(said.getTime() + 2_000));
+    pass(1_000);
+    await inbox.change(user, silent, { priority: 'high' });
+    expect(await updatedAt(silent)).toEqual(time.now);
+  });
+
+  test('a poll reads rows of its own workspace only, by indexes', async () => {
+    const workspaces = [];
+    for (let count = 0; count < 6; count += 1) {
+      const workspace = await makeWorkspace();
+      workspaces.push(workspace);
+      await fillConversations(database.pool, {
+        workspaceId: workspace.id,
+        conversations: 900,
+        messages: 2,
+        changed: 9,
+      });
+    }
+    await sql`analyze conversation, message, audit_entry`.execute(kysely);
+    const workspace = workspaces[2] ?? (await makeWorkspace());
+    const updatedSince = new Date(Date.now() - 12 * 60_000);
+    let found = 0;
+    const reads = await explainStatements(database.pool, async (recorded) => {
+      const page = { limit: 100, cursor: undefined };
+      const wanted = { workspace, filters: { tags: [], updatedSince }, page };
+      const { items } = await listConversations(
+        { database: recorded, clock: { now: () => new Date() } },
+        wanted,
+      );
+      found = items.length;
+    });
+    expect(found).toBeGreaterThan(9);
+    expect(found).toBeLessThan(30);
+    expect(reads.map(({ table }) => table)).toEqual(expect.arrayContaining(['conversation']));
+    expect(reads.filter(({ how }) => how === 'Seq Scan')).toEqual([]);
+    expect(reads.filter(({ table }) => table !== 'conversation')).toEqual([]);
+    // The 400 latest of the workspace, and those that were updated.
+    expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThanOrEqual(400);
+    expect(reads.map(({ index }) => index)).toContain('conversation_updated');
+  });
+});
