@@ -22,6 +22,6 @@ export async function openPageSession(
     verified: null,
     token: null,
   });
-  setPageCookie(request, reply, `/c/${look.slug}`, token);
+  setPageCookie(request, reply, { token, path: `/c/${look.slug}`, publicUrl: runtime.config.PUBLIC_URL });
   return visitor;
 }
