@@ -19,7 +19,7 @@ import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox.ts';
 import { summaryWaker } from './conversations/summaries/summary-waker.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
-import { type Installation, openInstallation } from './installation.ts';
+import { type Installation, isWeakToken, openInstallation } from './installation.ts';
 import { Corpora } from './knowledge/corpus/corpora.ts';
 import { documentWaker } from './knowledge/document-waker.ts';
 import { Documents } from './knowledge/documents.ts';
@@ -27,6 +27,7 @@ import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
+import { GuessLimit } from './limits/guess-limit.ts';
 import { PublicRate } from './limits/public-rate.ts';
 import { Quota } from './limits/quota.ts';
 import { VisitorRate } from './limits/visitor-rate.ts';
@@ -77,6 +78,8 @@ export interface Runtime {
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
+  /** Every credential that a client shows passes it before it is looked up. */
+  readonly guesses: GuessLimit;
   readonly quota: Quota;
   readonly idempotentRequests: IdempotentRequests;
   readonly publicRate: PublicRate;
@@ -157,6 +160,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const connectors = (await parts.connectors) ?? noConnectors;
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
+    if (isWeakToken(installation.adminToken)) {
+      log.warn({ advice: 'Set ADMIN_TOKEN to at least 32 random characters.' }, 'admin token is weak');
+    }
     const alone = database.engine === 'embedded';
     const queue = await openQueue({ pool: database.queuePool, redisUrl: config.REDIS_URL, alone }, log);
     opened.push(() => queue.close());
@@ -220,6 +226,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
       admission,
+      guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),
       quota: new Quota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
       publicRate: new PublicRate(stores),

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Confidence } from '../knowledge/confidence.ts';
+import type { CredentialKind } from '../limits/guess-limit.ts';
 import { addChannelGauges, type MeasuredChannels } from './channel-gauges.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { addStoreGauges, type MeasuredStores } from './store-gauges.ts';
@@ -25,6 +26,7 @@ export class Metrics {
   readonly #answers: Counter<'channel' | 'confidence'>;
   readonly #webhooks: Counter<'channel' | 'outcome'>;
   readonly #modelCalls: Counter<'model' | 'outcome'>;
+  readonly #authFailures: Counter<'kind'>;
   /** What happens in channels. */
   readonly channels = new ChannelMetrics(this.#registry);
   #complete = false;
@@ -67,6 +69,12 @@ export class Metrics {
       labelNames: ['model', 'outcome'],
       registers,
     });
+    this.#authFailures = new Counter({
+      name: 'parley_auth_failures_total',
+      help: 'Wrong operator tokens, API keys, visitor sessions and public tokens.',
+      labelNames: ['kind'],
+      registers,
+    });
   }
 
   get contentType(): string {
@@ -93,6 +101,10 @@ export class Metrics {
 
   modelCalled(model: string, outcome: ModelOutcome): void {
     this.#modelCalls.inc({ model, outcome });
+  }
+
+  authFailed(kind: CredentialKind): void {
+    this.#authFailures.inc({ kind });
   }
 
   /** A histogram of how long something takes, in seconds, that this process measures beside the rest. */

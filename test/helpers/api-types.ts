@@ -1950,6 +1950,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -5333,6 +5347,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -5645,6 +5673,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -5749,6 +5791,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -5896,6 +5952,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6080,6 +6150,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -6203,6 +6287,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6355,6 +6453,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6606,6 +6718,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -6753,6 +6879,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6964,6 +7104,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -7121,6 +7275,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -7268,6 +7436,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -7512,6 +7694,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -7640,6 +7836,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -7797,6 +8007,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -8004,6 +8228,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -8137,6 +8375,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -8305,6 +8557,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -9009,6 +9275,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -9171,6 +9451,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -9318,6 +9612,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -9528,6 +9836,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -9682,6 +10004,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -9869,6 +10205,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -10021,6 +10371,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -10199,6 +10563,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -10346,6 +10724,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -10615,6 +11007,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -10743,6 +11149,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -10900,6 +11320,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -11114,6 +11548,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -11321,6 +11769,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -11468,6 +11930,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -11721,6 +12197,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -11849,6 +12339,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -12006,6 +12510,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -12226,6 +12744,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -12420,6 +12952,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_parent" | "tenancy_not_supported";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };

@@ -7,6 +7,7 @@ import { identitySchema } from '../../v1/query/identity-schema.ts';
 import { readIdentity } from '../../v1/query/read-identity.ts';
 import { widgetParamsSchema } from '../find-widget-door.ts';
 import { visitorDoor } from '../visitor-door.ts';
+import { sessionCredential } from '../visitor-session.ts';
 
 const schema = {
   tags: ['Widget'],
@@ -53,6 +54,7 @@ export function postSession(app: TypedApp, runtime: Runtime): void {
       verified,
       token: request.body.previous_session ?? null,
     });
+    runtime.guesses.recognise('session', sessionCredential(account.id, token));
     const { name, email } = visitor.customer;
     return reply.code(201).send({
       session: token,
