@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -100,7 +100,7 @@ export class Visitors {
     await this.#dependencies.database.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('visitor')
-        .set(contact)
+        .set({ ...contact, email_verified: false })
         .where('id', '=', id)
         .where('workspace_id', '=', workspaceId)
         .execute();
@@ -108,10 +108,12 @@ export class Visitors {
         .updateTable('conversation')
         .set({
           customer_email: contact.email,
+          customer_email_verified: false,
           ...(contact.name !== null && { customer_name: contact.name }),
         })
         .where('workspace_id', '=', workspaceId)
         .where('session_id', '=', id)
+        .where('customer_email_verified', '=', false)
         .where('channel', 'in', ['widget', 'hosted'])
         .execute();
     });
@@ -155,14 +157,16 @@ async function welcome(
       user_id: verified?.userId ?? null,
       name: verified?.customer.name ?? null,
       email: verified?.customer.email ?? null,
+      email_verified: verified?.customer.emailVerified ?? false,
       audience: [...(verified?.audience ?? [])],
       read_at: now,
       created_at: now,
     })
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'user_id']).doUpdateSet((excluded) => ({
-        name: excluded.ref('excluded.name'),
-        email: excluded.ref('excluded.email'),
+        name: unlessVerified('name'),
+        email: unlessVerified('email'),
+        email_verified: unlessVerified('email_verified'),
         audience: excluded.ref('excluded.audience'),
       })),
     )
@@ -171,4 +175,12 @@ async function welcome(
   const visitor = visitorOf(row);
   if (verified !== null && before?.verified === null) await joinVisitor(transaction, before, visitor);
   return visitor;
+}
+
+/** A profile with a signed address is replaced only by another one with a signed address. */
+function unlessVerified(column: 'name' | 'email' | 'email_verified') {
+  return sql<never>`
+    case when visitor.email_verified and visitor.email is not null and not excluded.email_verified
+         then visitor.${sql.ref(column)} else excluded.${sql.ref(column)} end
+  `;
 }

@@ -1047,6 +1047,8 @@ export interface components {
             /** @description All null for an anonymous visitor. */
             customer: {
                 email: string | null;
+                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                email_verified: boolean | null;
                 name: string | null;
                 phone: string | null;
             };
@@ -1143,6 +1145,8 @@ export interface components {
             /** @description All null for an anonymous visitor. */
             customer: {
                 email: string | null;
+                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                email_verified: boolean | null;
                 name: string | null;
                 phone: string | null;
             };
@@ -1610,6 +1614,8 @@ export interface components {
                 verified: boolean;
                 name: string | null;
                 email: string | null;
+                /** @description Whether verification_token has the address; null without one. */
+                email_verified: boolean | null;
             };
         };
         VisitorFile: {
@@ -8728,6 +8734,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -8910,6 +8930,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -9057,6 +9091,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };

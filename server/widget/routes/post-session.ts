@@ -30,6 +30,9 @@ const schema = {
           verified: z.boolean(),
           name: z.string().nullable(),
           email: z.string().nullable(),
+          email_verified: z.boolean().nullable().meta({
+            description: 'Whether verification_token has the address; null without one.',
+          }),
         }),
       })
       .meta({ id: 'VisitorSession' }),
@@ -55,11 +58,16 @@ export function postSession(app: TypedApp, runtime: Runtime): void {
       token: request.body.previous_session ?? null,
     });
     runtime.guesses.recognise('session', sessionCredential(account.id, token));
-    const { name, email } = visitor.customer;
+    const { name, email, emailVerified } = visitor.customer;
     return reply.code(201).send({
       session: token,
       expires_at: expiresAt.toISOString(),
-      visitor: { verified: visitor.verified !== null, name, email },
+      visitor: {
+        verified: visitor.verified !== null,
+        name,
+        email,
+        email_verified: email === null ? null : emailVerified,
+      },
     });
   });
 }
