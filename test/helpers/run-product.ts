@@ -19,8 +19,11 @@ export interface RunningProduct {
 }
 
 /** The whole product as a process of its own, as `npm start` runs it; ready when it listens. */
-export async function runProduct(environment: Readonly<Record<string, string>>): Promise<RunningProduct> {
-  const child = startProduct(environment);
+export async function runProduct(
+  environment: Readonly<Record<string, string>>,
+  options: { readonly uid?: number } = {},
+): Promise<RunningProduct> {
+  const child = startProduct(environment, ['server', 'workers'], options);
   const heard = { output: '', errors: '' };
   child.stderr.on('data', (chunk: Buffer) => {
     heard.errors += chunk.toString();
@@ -50,10 +53,12 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
 export function startProduct(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = ['server', 'workers'],
+  { uid }: { readonly uid?: number } = {},
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [...nodeArguments, main, ...words], {
     env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
   afterAll(() => {
     child.kill('SIGKILL');
