@@ -1,4 +1,6 @@
-FROM node:24-bookworm-slim
+# A release pins the digest as well: see "Releases" in CONTRIBUTING.md.
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has its Node, and runs on Linux: what the packages bring for others is nearly half of their size.
@@ -11,9 +13,16 @@ COPY server server
 COPY workers workers
 # What threads have freed is given back to the system: a third of what a process holds once it has indexed.
 ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production MALLOC_TRIM_THRESHOLD_=131072
-RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
+# Nothing outside /data and /tmp is written, so the root file system may be read-only.
+ENV NODE_COMPILE_CACHE=/data/compile-cache
+RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM
+# A process of workers has no PORT: it answers on METRICS_PORT.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD node -e ' \
+  const ports = [process.env.PORT || 8080, process.env.METRICS_PORT].filter(Boolean); \
+  const alive = async (port) => (await fetch("http://127.0.0.1:" + port + "/healthz")).ok || Promise.reject(); \
+  Promise.any(ports.map(alive)).then(() => process.exit(0), () => process.exit(1))'
 CMD ["node", "--disable-warning=ExperimentalWarning", "core/main.ts", "server", "workers"]

@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
+import type { SecretBox } from './workspaces/secret-box.ts';
 
 const sealBytes = 9;
+const signatureBytes = 12;
+const signatureLength = (signatureBytes * 4) / 3;
 
 /** An opaque text that leads back to `position` in the list named; it fits no other list. */
 export function writeCursor(list: string, position: unknown): string {
@@ -30,4 +33,32 @@ export function readCursor<Position>(list: string, cursor: string, schema: z.Zod
 function sealOf(list: string, text: string): string {
   const digest = createHash('sha256').update(`${list}\0${text}`).digest();
   return digest.subarray(0, sealBytes).toString('base64url');
+}
+
+/** Signs cursors that leave the server, so that only those that this installation made are read again. */
+export class CursorSeal {
+  readonly #key: Uint8Array;
+
+  /** The key follows from the encryption key: all processes of an installation have the same one, after a restart too. */
+  constructor(secretBox: Pick<SecretBox, 'derive'>) {
+    this.#key = secretBox.derive('cursor');
+  }
+
+  seal(cursor: string): string {
+    return this.#sign(cursor) + cursor;
+  }
+
+  /** The cursor inside. Throws `invalid_cursor` for one that is forged, changed or of another installation. */
+  open(sealed: string): string {
+    const cursor = sealed.slice(signatureLength);
+    const given = Buffer.from(sealed.slice(0, signatureLength));
+    const expected = Buffer.from(this.#sign(cursor));
+    if (given.byteLength === expected.byteLength && timingSafeEqual(given, expected)) return cursor;
+    throw new AppError('invalid_cursor');
+  }
+
+  #sign(cursor: string): string {
+    const digest = createHmac('sha256', this.#key).update(cursor).digest();
+    return digest.subarray(0, signatureBytes).toString('base64url');
+  }
 }

@@ -36,6 +36,15 @@ export async function openInstallation(
   return { adminToken, adminTokenIsNew: token === null, secretBox };
 }
 
+const strongLength = 32;
+/** 32 random hexadecimal digits have fewer different characters than this once in a million. */
+const leastDifferent = 8;
+
+/** Whether an operator's token may be guessed: it is short, or made of few different characters. */
+export function isWeakToken(token: string): boolean {
+  return token.length < strongLength || new Set(token).size < leastDifferent;
+}
+
 /** The secret kept in the data folder under this name, or null. */
 export function readSecret(folder: string, name: string): string | null {
   try {

@@ -1,6 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { redactSecrets } from './redact-secrets.ts';
+import { redactOwnSecrets, redactSecrets } from './redact-secrets.ts';
 
 export type { Logger } from 'pino';
 
@@ -14,6 +14,7 @@ export function createLog(level: string, stream: DestinationStream = standardErr
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: { streamWrite: redactOwnSecrets },
       formatters: { level: (label) => ({ level: label }), log: redactLine },
       serializers: { err: (err: Error) => redactSecrets({ err: pino.stdSerializers.errWithCause(err) }).err },
     },

@@ -21,7 +21,7 @@ import { Inbox } from './conversations/inbox.ts';
 import { summaryWaker } from './conversations/summaries/summary-waker.ts';
 import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
-import { type Installation, openInstallation } from './installation.ts';
+import { type Installation, isWeakToken, openInstallation } from './installation.ts';
 import { Corpora } from './knowledge/corpus/corpora.ts';
 import { documentWaker } from './knowledge/document-waker.ts';
 import { Documents } from './knowledge/documents.ts';
@@ -29,6 +29,7 @@ import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
+import { GuessLimit } from './limits/guess-limit.ts';
 import { PublicRate } from './limits/public-rate.ts';
 import { Quota } from './limits/quota.ts';
 import { VisitorRate } from './limits/visitor-rate.ts';
@@ -80,6 +81,8 @@ export interface Runtime {
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
+  /** Every credential that a client shows passes it before it is looked up. */
+  readonly guesses: GuessLimit;
   readonly quota: Quota;
   readonly idempotentRequests: IdempotentRequests;
   readonly publicRate: PublicRate;
@@ -161,6 +164,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const connectors = (await parts.connectors) ?? noConnectors;
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
+    if (isWeakToken(installation.adminToken)) {
+      log.warn({ advice: 'Set ADMIN_TOKEN to at least 32 random characters.' }, 'admin token is weak');
+    }
     const alone = database.engine === 'embedded';
     const databaseId = await settings.getOrSet('database_id', randomUUID());
     const redis = config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, databaseId };
@@ -234,6 +240,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
       admission,
+      guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),
       quota: new Quota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
       publicRate: new PublicRate(stores),

@@ -23,6 +23,7 @@ import { jsonBody } from './plugins/json-body.ts';
 import { methodNotAllowed } from './plugins/method-not-allowed.ts';
 import { requestId } from './plugins/request-id.ts';
 import { RequestLog } from './plugins/request-log.ts';
+import { sealCursors } from './plugins/seal-cursors.ts';
 import { sendError } from './plugins/send-error.ts';
 import { storableQuery } from './plugins/storable-query.ts';
 import type { TypedApp } from './typed-app.ts';
@@ -71,6 +72,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   compression(app);
   jsonBody(app);
   storableQuery(app);
+  sealCursors(app, runtime);
   errors(app);
   measureRequests(app, runtime.metrics);
   everyRequest(app, runtime, drain);

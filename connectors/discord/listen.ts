@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import { guardedLookup } from '../shared/guarded-lookup.ts';
 import { botIdOf } from './bot-of.ts';
 import { connectOnce } from './gateway/connect-once.ts';
 import { crowdNotice } from './gateway/crowd-notice.ts';
@@ -74,8 +75,10 @@ class GatewayListener {
     const { session } = this.#inbox;
     try {
       const address = session?.resumeUrl ?? (await this.#beginning());
+      const url = socketUrl(address, this.#account);
       return await connectOnce({
-        url: socketUrl(address, this.#account),
+        url,
+        lookup: await guardedLookup({ peer: 'The gateway', url }, this.#tools),
         token: this.#account.credentials.bot_token,
         intents: intentsOf(this.#asksForContent),
         session,

@@ -18,7 +18,7 @@ export const visitorLook = z.object({
     .describe('The colour of buttons and of what the visitor says, like #3654d6.'),
   logo_url: z
     .string()
-    .refine((address) => webLink(address)?.startsWith('https://') ?? false, 'A logo has an https address.')
+    .refine(isLogoAddress, 'A logo has an https address without a user name or password.')
     .optional()
     .describe('The https address of a square picture.'),
   suggestions: z.array(text(120)).max(6).optional().describe('Questions to press, at most six.'),
@@ -32,3 +32,11 @@ export const visitorLook = z.object({
     .describe('Whether visitors may send pictures, PDF and text files along.'),
   theme: z.enum(['auto', 'light', 'dark']).optional().describe("The visitor's own choice unless said."),
 });
+
+/** Visitors' browsers are told the address: credentials in it would be public. */
+function isLogoAddress(address: string): boolean {
+  const link = webLink(address);
+  if (link === null) return false;
+  const { protocol, username, password } = new URL(link);
+  return protocol === 'https:' && username === '' && password === '';
+}

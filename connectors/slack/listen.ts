@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import { guardedLookup } from '../shared/guarded-lookup.ts';
 import { lenient } from '../shared/lenient.ts';
 import { parsedJson } from '../shared/parsed-json.ts';
 import { readJson } from '../shared/read-json.ts';
@@ -85,7 +86,9 @@ async function openSession(
   const over = Promise.withResolvers<void>();
   const early: string[] = [];
   let hear = (text: string): void => void early.push(text);
-  const socket = await openSocket(socketAddress(url, account), {
+  const address = socketAddress(url, account);
+  const socket = await openSocket(address, {
+    lookup: await guardedLookup({ peer: "Slack's socket", url: address }, tools),
     onText: (text) => hear(text),
     onSign: tools.alive,
     silenceMs,

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { WebSocket } from 'ws';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 
@@ -9,6 +10,8 @@ export interface SlackSocket {
 }
 
 interface Hearing {
+  /** Where the host of the address is: what the guard let through. */
+  readonly lookup: LookupFunction;
   readonly onText: (text: string) => void;
   /** Told of every sign of life, also of those that say nothing. */
   readonly onSign: () => void;
@@ -17,8 +20,11 @@ interface Hearing {
 }
 
 /** Opens a socket of Slack's. Throws a ConnectorError where that does not succeed in time. */
-export function openSocket(address: string, { onText, onSign, silenceMs }: Hearing): Promise<SlackSocket> {
-  const socket = new WebSocket(address, { handshakeTimeout: silenceMs, maxPayload: 16 * 2 ** 20 });
+export function openSocket(
+  address: string,
+  { lookup, onText, onSign, silenceMs }: Hearing,
+): Promise<SlackSocket> {
+  const socket = new WebSocket(address, { lookup, handshakeTimeout: silenceMs, maxPayload: 16 * 2 ** 20 });
   const opened = Promise.withResolvers<SlackSocket>();
   const closed = Promise.withResolvers<void>();
   let silence = setTimeout(() => socket.terminate(), silenceMs);

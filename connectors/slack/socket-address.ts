@@ -1,10 +1,7 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { SlackAccount } from './manifest.ts';
 
-/**
- * The address of a socket that Slack told. It does not go through the `fetch` that keeps private networks out, so it has
- * to be Slack's own, or where the operator has us call Slack anyway.
- */
+/** The address of a socket that Slack told: it has to be Slack's own, or where the operator has us call Slack anyway. */
 export function socketAddress(told: string | undefined, { settings }: SlackAccount): string {
   const url = URL.parse(told ?? '');
   const base = settings.api_base_url === undefined ? null : new URL(settings.api_base_url);

@@ -81,10 +81,19 @@ function lead(row: Row, { lead: told, consent }: Extract<SkillEffect, { kind: 'c
     name: told.name ?? from.name,
     phone: told.phone ?? from.phone,
   };
+  // What the visitor told is captured; a verified address of the conversation stays nevertheless.
+  const isVerified = row.customer_email_verified && row.customer_email !== null;
+  const kept = isVerified ? { ...to, email: from.email } : to;
+  const verified = to.email === null ? null : isVerified && to.email === from.email;
   return {
-    columns: { customer_email: to.email, customer_name: to.name, customer_phone: to.phone },
-    changes: [{ action: 'lead_captured', details: { fields: changedFields(from, to) } }],
+    columns: {
+      customer_email: kept.email,
+      customer_email_verified: isVerified,
+      customer_name: kept.name,
+      customer_phone: kept.phone,
+    },
+    changes: [{ action: 'lead_captured', details: { fields: changedFields(from, kept) } }],
     actor: 'collect_lead',
-    captured: { customer: to, consent },
+    captured: { customer: { ...to, email_verified: verified }, consent },
   };
 }

@@ -7,7 +7,6 @@ export interface NewConversation {
   readonly workspaceId: string;
   readonly channel: string;
   readonly sessionId: string;
-  /** Who the visitor is, as far as the platform vouches for it. */
   readonly customer: Customer | null;
   readonly now: Date;
 }
@@ -29,6 +28,7 @@ export async function beginConversation(
       last_message_at: now,
       resolved_at: null,
       customer_email: customer?.email ?? null,
+      customer_email_verified: customer?.emailVerified ?? false,
       customer_name: customer?.name ?? null,
       customer_phone: customer?.phone ?? null,
       customer_user_id: null,

@@ -1,5 +1,5 @@
+import type { SkillCustomer } from '../contract/skill.ts';
 import type { ConversationStatus, Priority } from './conversation-values.ts';
-import type { Customer } from './turn.ts';
 
 export interface NewNote {
   readonly content: string;
@@ -16,7 +16,7 @@ export interface ConversationChange {
   readonly tags?: readonly string[] | undefined;
   readonly priority?: Priority | undefined;
   /** Null forgets what was known. */
-  readonly customer?: { readonly [Field in keyof Customer]?: string | null | undefined } | undefined;
+  readonly customer?: { readonly [Field in keyof SkillCustomer]?: string | null | undefined } | undefined;
   /** To be added to those there are. */
   readonly notes?: readonly NewNote[] | undefined;
 }

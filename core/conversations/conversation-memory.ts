@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { EarlierTurn } from '../answering/standalone-question.ts';
-import type { SkillState } from '../contract/skill.ts';
+import type { SkillCustomer, SkillState } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import { keptMessages, unsummarisedMessages } from './summaries/summary-due.ts';
-import type { Customer } from './turn.ts';
 
 export interface ConversationRequest {
   readonly workspaceId: string;
@@ -33,7 +32,7 @@ export interface ConversationMemory {
   readonly summary: string | null;
   /** How many of the latest answers were fallbacks, one after the other. */
   readonly fallbacks: number;
-  readonly customer: Customer;
+  readonly customer: SkillCustomer;
   /** Whether a person was asked for, or has it already. */
   readonly withPerson: boolean;
   readonly awaited: AwaitedReply | null;

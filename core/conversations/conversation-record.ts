@@ -53,7 +53,12 @@ export function conversationOf(
     resolvedAt: row.resolved_at,
     snoozeUntil: row.snooze_until,
     messageCount: row.message_count,
-    customer: { email: row.customer_email, name: row.customer_name, phone: row.customer_phone },
+    customer: {
+      email: row.customer_email,
+      emailVerified: row.customer_email !== null && row.customer_email_verified,
+      name: row.customer_name,
+      phone: row.customer_phone,
+    },
     tags: row.tags,
     slaState: slaState(handover, policy, now),
   };

@@ -100,7 +100,13 @@ function customerStep(row: Row, { customer }: ConversationChange): Step {
   const next: typeof known = { ...known, ...Object.fromEntries(given) };
   if (JSON.stringify(next) === JSON.stringify(known)) return nothing;
   return {
-    columns: { customer_email: next.email, customer_name: next.name, customer_phone: next.phone },
+    columns: {
+      customer_email: next.email,
+      // An agent who writes an address down vouches for nothing.
+      ...(next.email !== known.email && { customer_email_verified: false }),
+      customer_name: next.name,
+      customer_phone: next.phone,
+    },
     changes: [{ action: 'customer_changed', details: { fields: changedFields(known, next) } }],
   };
 }

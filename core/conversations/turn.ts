@@ -4,9 +4,14 @@ import type { SkillEffect } from '../contract/skill.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
-/** Who the visitor is, as far as somebody vouched for it. */
+/** Who the visitor is, as far as it is known. */
 export interface Customer {
   readonly email: string | null;
+  /**
+   * Whether the address is the visitor's own: the integrator signed it, or the platform of the channel vouches for it. False
+   * for one that was only told, and where there is none.
+   */
+  readonly emailVerified: boolean;
   readonly name: string | null;
   readonly phone: string | null;
 }

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Confidence } from '../knowledge/confidence.ts';
+import type { CredentialKind } from '../limits/guess-limit.ts';
 import type { FaultKind } from '../shutdown.ts';
 import { addChannelGauges, type MeasuredChannels } from './channel-gauges.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
@@ -27,6 +28,7 @@ export class Metrics {
   readonly #webhooks: Counter<'channel' | 'outcome'>;
   readonly #modelCalls: Counter<'model' | 'outcome'>;
   readonly #faults: Counter<'kind'>;
+  readonly #authFailures: Counter<'kind'>;
   /** What happens in channels. */
   readonly channels = new ChannelMetrics(this.#registry);
   #complete = false;
@@ -76,6 +78,12 @@ export class Metrics {
       registers,
     });
     for (const kind of ['unhandled_rejection', 'uncaught_exception'] as const) this.#faults.inc({ kind }, 0);
+    this.#authFailures = new Counter({
+      name: 'parley_auth_failures_total',
+      help: 'Wrong operator tokens, API keys, visitor sessions and public tokens.',
+      labelNames: ['kind'],
+      registers,
+    });
   }
 
   /** An error that nothing handled. */
@@ -107,6 +115,10 @@ export class Metrics {
 
   modelCalled(model: string, outcome: ModelOutcome): void {
     this.#modelCalls.inc({ model, outcome });
+  }
+
+  authFailed(kind: CredentialKind): void {
+    this.#authFailures.inc({ kind });
   }
 
   /** A histogram of how long something takes, in seconds, that this process measures beside the rest. */

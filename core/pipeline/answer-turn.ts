@@ -4,6 +4,7 @@ import { TakenOver } from '../conversations/taken-over.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { askInChannel } from './ask-in-channel.ts';
 import type { AskedTurn } from './asked-turn.ts';
+import { senderCustomer } from './begin-in-lane.ts';
 import { channelTexts } from './channel-texts.ts';
 import type { SendingLane } from './commit-turn.ts';
 import { introduced } from './introduced.ts';
@@ -70,7 +71,7 @@ export async function answerTurn(
       documentIds: null,
       identity: { user: null, token: null },
       metadata: messageMetadata(known.turn),
-      customer: known.turn.sender,
+      customer: senderCustomer(known.turn.sender),
       skill: turn.command === 'human' ? personSkill : undefined,
       quotesAt: asked.mayRetry ? down : [...down, 'model_provider_error'],
       afterword: afterwordOf(known),

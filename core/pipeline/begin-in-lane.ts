@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Sender } from '../contract/inbound-event.ts';
 import { beginConversation } from '../conversations/begin-conversation.ts';
 import type { Customer } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -21,4 +22,9 @@ export function beginInLane(
   const { workspaceId, connector } = open;
   const { channel } = connector.manifest;
   return beginConversation(transaction, { workspaceId, channel, sessionId: sessionOf(key), customer, now });
+}
+
+/** A sender as the customer of a conversation: connectors pass on only addresses that the platform vouches for. */
+export function senderCustomer({ name, email, phone }: Sender): Customer {
+  return { name, email, emailVerified: email !== null, phone };
 }

@@ -1,6 +1,6 @@
 import { storeMessage } from '../conversations/store-message.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
-import { beginInLane } from './begin-in-lane.ts';
+import { beginInLane, senderCustomer } from './begin-in-lane.ts';
 import { type HeldLane, requireHeld } from './hold-lane.ts';
 import { setLaneConversation } from './lane-conversation.ts';
 import { markHandled } from './mark-handled.ts';
@@ -27,7 +27,8 @@ export async function keepSilent(
   await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await requireHeld(transaction, held);
     const conversationId =
-      known ?? (await beginInLane(transaction, { key: held, open, customer: turn.sender, now }));
+      known ??
+      (await beginInLane(transaction, { key: held, open, customer: senderCustomer(turn.sender), now }));
     if (!asksAgain(turn)) {
       await storeMessage(transaction, {
         workspaceId: open.workspaceId,

@@ -5,7 +5,7 @@ import { writeNote } from '../conversations/write-note.ts';
 import type { Tables } from '../storage/tables.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import type { AskedTurn } from './asked-turn.ts';
-import { beginInLane } from './begin-in-lane.ts';
+import { beginInLane, senderCustomer } from './begin-in-lane.ts';
 import { requireHeld } from './hold-lane.ts';
 import { markHandled } from './mark-handled.ts';
 import { messageMetadata } from './message-metadata.ts';
@@ -34,7 +34,8 @@ export async function parkTurn(
   await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await requireHeld(transaction, held);
     const id =
-      conversation?.id ?? (await beginInLane(transaction, { key: held, open, customer: turn.sender, now }));
+      conversation?.id ??
+      (await beginInLane(transaction, { key: held, open, customer: senderCustomer(turn.sender), now }));
     await storeMessage(transaction, {
       workspaceId,
       conversationId: id,

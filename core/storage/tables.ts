@@ -47,6 +47,7 @@ interface ConversationTable {
   resolved_at: Date | null;
   message_count: Generated<number>;
   customer_email: string | null;
+  customer_email_verified: Generated<boolean>;
   customer_name: string | null;
   customer_phone: string | null;
   customer_user_id: string | null;

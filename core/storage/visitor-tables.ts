@@ -7,6 +7,7 @@ export interface VisitorTable {
   user_id: string | null;
   name: string | null;
   email: string | null;
+  email_verified: Generated<boolean>;
   audience: Generated<string[]>;
   read_at: Date;
   asking: string | null;

@@ -13,7 +13,10 @@ export async function joinVisitor(
     .set({
       session_id: to.id,
       customer_user_id: to.verified?.userId ?? null,
-      ...(to.customer.email !== null && { customer_email: to.customer.email }),
+      ...(to.customer.email !== null && {
+        customer_email: to.customer.email,
+        customer_email_verified: to.customer.emailVerified,
+      }),
       ...(to.customer.name !== null && { customer_name: to.customer.name }),
     })
     .where('workspace_id', '=', from.workspaceId)

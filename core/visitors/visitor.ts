@@ -17,7 +17,12 @@ export interface Visitor {
 }
 
 export function visitorOf(row: Selectable<VisitorTable>): Visitor {
-  const customer = { name: row.name, email: row.email, phone: null };
+  const customer = {
+    name: row.name,
+    email: row.email,
+    emailVerified: row.email !== null && row.email_verified,
+    phone: null,
+  };
   return {
     id: row.id,
     workspaceId: row.workspace_id,

@@ -107,7 +107,7 @@ export class Visitors {
     await this.#dependencies.database.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('visitor')
-        .set(contact)
+        .set({ ...contact, email_verified: false })
         .where('id', '=', id)
         .where('workspace_id', '=', workspaceId)
         .execute();
@@ -115,10 +115,12 @@ export class Visitors {
         .updateTable('conversation')
         .set({
           customer_email: contact.email,
+          customer_email_verified: false,
           ...(contact.name !== null && { customer_name: contact.name }),
         })
         .where('workspace_id', '=', workspaceId)
         .where('session_id', '=', id)
+        .where('customer_email_verified', '=', false)
         .where('channel', 'in', ['widget', 'hosted'])
         .execute();
     });
@@ -162,14 +164,16 @@ async function welcome(
       user_id: verified?.userId ?? null,
       name: verified?.customer.name ?? null,
       email: verified?.customer.email ?? null,
+      email_verified: verified?.customer.emailVerified ?? false,
       audience: [...(verified?.audience ?? [])],
       read_at: now,
       created_at: now,
     })
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'user_id']).doUpdateSet((excluded) => ({
-        name: excluded.ref('excluded.name'),
-        email: excluded.ref('excluded.email'),
+        name: unlessVerified('name'),
+        email: unlessVerified('email'),
+        email_verified: unlessVerified('email_verified'),
         audience: excluded.ref('excluded.audience'),
       })),
     )
@@ -178,4 +182,12 @@ async function welcome(
   const visitor = visitorOf(row);
   if (verified !== null && before?.verified === null) await joinVisitor(transaction, before, visitor);
   return visitor;
+}
+
+/** A profile with a signed address is replaced only by another one with a signed address. */
+function unlessVerified(column: 'name' | 'email' | 'email_verified') {
+  return sql<never>`
+    case when visitor.email_verified and visitor.email is not null and not excluded.email_verified
+         then visitor.${sql.ref(column)} else excluded.${sql.ref(column)} end
+  `;
 }

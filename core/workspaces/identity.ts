@@ -22,6 +22,7 @@ export interface VerifiedVisitor {
   readonly userId: string;
   /** Tags that the visitor carries, beside those of the request. */
   readonly audience: readonly string[];
+  /** The address is verified only if the token has it: a hash covers the user id alone. */
   readonly customer: Customer;
 }
 
@@ -56,15 +57,22 @@ export async function verifyIdentity(
       detail: 'verification_token is of another user than user.user_id.',
     });
   }
-  return visitorOf(sub, audience, { name: told.name ?? user?.name, email: told.email ?? user?.email });
+  const customer = { name: told.name ?? user?.name, email: told.email ?? user?.email };
+  return visitorOf(sub, audience, { ...customer, emailVerified: told.email !== undefined });
+}
+
+interface Told {
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly emailVerified?: boolean;
 }
 
 function visitorOf(
   userId: string,
   audience: readonly string[],
-  told: { readonly name?: string | undefined; readonly email?: string | undefined },
+  { name = null, email = null, emailVerified = false }: Told,
 ): VerifiedVisitor {
-  return { userId, audience, customer: { name: told.name ?? null, email: told.email ?? null, phone: null } };
+  return { userId, audience, customer: { name, email, emailVerified, phone: null } };
 }
 
 function isHashOf(userId: string, hash: string, secret: string): boolean {

@@ -3,6 +3,7 @@ import { identifyVisitor } from '../../core/answering/identify-visitor.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';
 import { visitorDoor } from '../widget/visitor-door.ts';
+import { sessionCredential } from '../widget/visitor-session.ts';
 import { readPageCookie, setPageCookie } from './page-cookie.ts';
 
 /** The visitor of the page; a new one where its browser shows no session, or one that is over. */
@@ -22,6 +23,7 @@ export async function openPageSession(
     verified: null,
     token: null,
   });
-  setPageCookie(request, reply, `/c/${look.slug}`, token);
+  runtime.guesses.recognise('session', sessionCredential(account.id, token));
+  setPageCookie(request, reply, { token, path: `/c/${look.slug}`, publicUrl: runtime.config.PUBLIC_URL });
   return visitor;
 }

@@ -10,20 +10,30 @@ export function readPageCookie({ headers }: FastifyRequest): string | null {
   return found !== undefined && /^[\w-]{1,200}$/.test(found) ? found : null;
 }
 
-/** Scripts do not see it, and no other site can have it sent along with what it makes a browser post. */
+interface PageCookie {
+  readonly token: string;
+  /** The path of the page: the cookie is sent to no other one. */
+  readonly path: string;
+  readonly publicUrl: string | undefined;
+}
+
+/**
+ * Scripts cannot read the cookie, and other sites cannot have it sent with a form. It is `Secure` where PUBLIC_URL is
+ * https: behind a proxy that ends TLS, the request itself arrives by http.
+ */
 export function setPageCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: string,
-  token: string,
+  { token, path, publicUrl }: PageCookie,
 ): void {
+  const isSecure = request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
   const attributes = [
     `${name}=${token}`,
-    `Path=${page}`,
+    `Path=${path}`,
     `Max-Age=${days * 24 * 60 * 60}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(request.protocol === 'https' ? ['Secure'] : []),
+    ...(isSecure ? ['Secure'] : []),
   ];
   reply.header('set-cookie', attributes.join('; '));
 }

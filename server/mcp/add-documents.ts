@@ -5,6 +5,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyBaseLogger } from 'fastify';
+import type { CursorSeal } from '../../core/cursor.ts';
 import type { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
 import { documentUri } from './document-uri.ts';
 import { presentResource } from './present-resource.ts';
@@ -13,6 +14,7 @@ import { resourceError } from './resource-error.ts';
 interface Dependencies {
   readonly documents: ReadableDocuments;
   readonly workspaceId: string;
+  readonly cursors: CursorSeal;
   readonly log: FastifyBaseLogger;
 }
 
@@ -21,13 +23,18 @@ const mimeType = 'text/markdown';
 const documentId = /^parley:\/\/documents\/(doc_\w{1,100})$/;
 
 /** The documents that the caller may read, as resources: listed by pages, read one by one. */
-export function addDocuments({ server }: McpServer, { documents, workspaceId, log }: Dependencies): void {
+export function addDocuments({ server }: McpServer, dependencies: Dependencies): void {
+  const { documents, workspaceId, cursors, log } = dependencies;
   server.registerCapabilities({ resources: {} });
   server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
     try {
-      const page = await documents.list(workspaceId, { limit: pageSize, cursor: params?.cursor });
+      const cursor = params?.cursor === undefined ? undefined : cursors.open(params.cursor);
+      const page = await documents.list(workspaceId, { limit: pageSize, cursor });
       const resources = page.items.map((document) => presentResource(document, mimeType));
-      return { resources, ...(page.nextCursor === null ? {} : { nextCursor: page.nextCursor }) };
+      return {
+        resources,
+        ...(page.nextCursor === null ? {} : { nextCursor: cursors.seal(page.nextCursor) }),
+      };
     } catch (error) {
       throw resourceError(error, log);
     }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AgentCaller } from '../../core/answering/public-question.ts';
 import { runInBackground } from '../../core/async.ts';
+import { CursorSeal } from '../../core/cursor.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { publicBase } from '../nlweb/public-base.ts';
 import { publicWorkspace } from '../nlweb/public-workspace.ts';
@@ -17,7 +18,8 @@ interface McpOptions {
 
 /** `POST /api/nlweb/{workspace_id}/mcp`: a message of the protocol, answered in one response. */
 export function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOptions): void {
-  const { publicRate } = runtime;
+  const { publicRate, database, installation } = runtime;
+  const cursors = new CursorSeal(installation.secretBox);
   app.post('', { schema: { hide: true } }, async (request, reply) => {
     const workspace = publicWorkspace.of(request);
     // Older clients may send several messages at once: each is a request.
@@ -28,7 +30,7 @@ export function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }
     }
     const agent = new PublicAgent(runtime, { workspace, timeoutMs, caller: callerOf(request) });
     const { buildMcpServer, WebStandardStreamableHTTPServerTransport } = await protocol();
-    const server = buildMcpServer(agent, { database: runtime.database.kysely, log: request.log });
+    const server = buildMcpServer(agent, { database: database.kysely, cursors, log: request.log });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     const answer = await transport.handleRequest(asWebRequest(request, publicBase(runtime.config, request)), {

@@ -35,11 +35,13 @@ interface Entering {
  * key's limits.
  */
 export async function admitRequest(
-  { admission, quota }: Runtime,
+  { admission, guesses, quota }: Runtime,
   { request, reply, timeoutMs }: Entering,
 ): Promise<void> {
   const key = bearerToken(request.headers, 'API_KEY');
-  const admitting = admission.admit(key, countedAtTheDoor(request));
+  const admitting = guesses.check({ kind: 'api_key', address: request.ip, credential: key }, () =>
+    admission.admit(key, countedAtTheDoor(request)),
+  );
   const found = await withinDeadline(timeoutMs, () => admitting).catch((error: unknown) => {
     leave(admitting);
     throw error;

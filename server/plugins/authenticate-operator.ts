@@ -1,16 +1,28 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../core/errors.ts';
+import { isWeakToken } from '../../core/installation.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { bearerToken } from './bearer-token.ts';
 
-/** Every route of `app` takes the operator's token, before anything else is looked at. */
-export function authenticateOperator(app: FastifyInstance, { installation }: Runtime): void {
+/**
+ * Every route of `app` takes the operator's token, before anything else is looked at. A strong token always passes: no
+ * number of guesses leads to it, so nobody can lock its holder out. A weak one is refused, too, from an address that has
+ * failed too often.
+ */
+export function authenticateOperator(app: FastifyInstance, { installation, guesses }: Runtime): void {
   const expected = digest(installation.adminToken);
+  const isWeak = isWeakToken(installation.adminToken);
   app.addHook('onRequest', async (request) => {
-    const given = digest(bearerToken(request.headers, 'ADMIN_TOKEN'));
-    if (timingSafeEqual(given, expected)) return;
-    throw new AppError('invalid_key', { detail: "This is not the operator's token." });
+    const credential = bearerToken(request.headers, 'ADMIN_TOKEN');
+    const isRight = timingSafeEqual(digest(credential), expected);
+    if (isRight && !isWeak) return;
+    await guesses.check(
+      { kind: 'operator', address: request.ip, credential, isGuessable: true },
+      async () => {
+        if (!isRight) throw new AppError('invalid_key', { detail: "This is not the operator's token." });
+      },
+    );
   });
 }
 

@@ -20,10 +20,15 @@ export const keyErrors = [
 ] as const;
 
 /** What a route that takes the operator's token answers. */
-export const operatorErrors = ['missing_auth', 'malformed_auth', 'invalid_key'] as const;
+export const operatorErrors = ['missing_auth', 'malformed_auth', 'invalid_key', 'rate_limit_minute'] as const;
 
 /** What a route that takes a visitor's session answers. */
-export const visitorErrors = ['missing_auth', 'malformed_auth', 'invalid_session'] as const;
+export const visitorErrors = [
+  'missing_auth',
+  'malformed_auth',
+  'invalid_session',
+  'rate_limit_minute',
+] as const;
 
 /** What a route with a JSON body answers. */
 export const bodyErrors = [

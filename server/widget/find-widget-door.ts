@@ -15,10 +15,15 @@ export const widgetParamsSchema = z.object({ public_token: z.string() });
  * Every route of `app` is about the widget of the workspace whose public token is in the path: `channel_not_found` where
  * there is no such token, no widget, or it is switched off.
  */
-export function findWidgetDoor(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
+export function findWidgetDoor(app: TypedApp, runtime: Runtime): void {
+  const { database, channelAccounts, workspaces, guesses } = runtime;
   app.addHook('onRequest', async (request) => {
-    const params = widgetParamsSchema.safeParse(request.params);
-    const id = params.success ? await findWidget(database.kysely, params.data.public_token) : null;
+    const credential = widgetParamsSchema.safeParse(request.params).data?.public_token ?? '';
+    const id = await guesses.check({ kind: 'public_token', address: request.ip, credential }, async () => {
+      const found = await findWidget(database.kysely, credential);
+      if (found === null) throw new AppError('channel_not_found');
+      return found.channelId;
+    });
     const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
     const workspace = account?.enabled ? await workspaces.find(account.workspaceId) : null;
     if (account === null || workspace === null) throw new AppError('channel_not_found');

@@ -9,11 +9,21 @@ import { visitorDoor } from './visitor-door.ts';
 export const currentVisitor = new RequestValue<Visitor>('visitor');
 
 /** Every route of `app` takes the session of a visitor of this very door. Throws `invalid_session`. */
-export function takeSession(app: TypedApp, { visitors }: Runtime): void {
+export function takeSession(app: TypedApp, { visitors, guesses }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     const { account, sessionOf } = visitorDoor.of(request);
-    const visitor = await visitors.find(account.id, sessionOf(request));
-    if (visitor === null) throw new AppError('invalid_session');
+    const token = sessionOf(request);
+    const credential = sessionCredential(account.id, token);
+    const visitor = await guesses.check({ kind: 'session', address: request.ip, credential }, async () => {
+      const found = await visitors.find(account.id, token);
+      if (found === null) throw new AppError('invalid_session');
+      return found;
+    });
     currentVisitor.set(request, visitor);
   });
+}
+
+/** A session is right or wrong for one channel. */
+export function sessionCredential(channelId: string, token: string): string {
+  return `${channelId} ${token}`;
 }

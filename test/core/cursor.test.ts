@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../core/cursor.ts';
+import { CursorSeal, readCursor, writeCursor } from '../../core/cursor.ts';
+import { SecretBox } from '../../core/workspaces/secret-box.ts';
 
 const schema = z.tuple([z.string(), z.number()]);
 const cursor = writeCursor('documents of ws_1', ['doc_1', 7]);
@@ -36,4 +37,34 @@ test.each([
 test('a cursor that holds something else is refused', () => {
   const odd = writeCursor('documents of ws_1', { at: 1 });
   expect(() => readCursor('documents of ws_1', odd, schema)).toThrow(refusal);
+});
+
+describe('a sealed cursor', () => {
+  const sealWith = (byte: number) => new CursorSeal(new SecretBox(Buffer.alloc(32, byte)));
+  const sealed = sealWith(1).seal(cursor);
+
+  test('is read by every process of the installation that made it, after a restart too', () => {
+    expect(sealWith(1).open(sealed)).toBe(cursor);
+    expect(sealed).toMatch(/^[\w-]+$/);
+  });
+
+  test('is refused by another installation', () => {
+    expect(() => sealWith(2).open(sealed)).toThrow(refusal);
+  });
+
+  test('cannot be made without the key', () => {
+    expect(() => sealWith(1).open(cursor)).toThrow(refusal);
+    expect(() => sealWith(1).open('')).toThrow(refusal);
+    expect(() => sealWith(1).open('ключключключключключ')).toThrow(refusal);
+  });
+
+  test('is refused when any one character was changed', () => {
+    for (let index = 0; index < sealed.length; index += 1) {
+      const other = sealed[index] === 'A' ? 'B' : 'A';
+      const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
+      expect(() => readCursor('documents of ws_1', sealWith(1).open(changed), schema), changed).toThrow(
+        refusal,
+      );
+    }
+  });
 });

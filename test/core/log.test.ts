@@ -78,3 +78,32 @@ test('what was thrown and is no error is logged as it is', () => {
   });
   expect(lines.map(({ err }) => err)).toEqual(['a word', null, { code: 7, token: '[redacted]' }]);
 });
+
+test.each([
+  ['an API key', `pk_${'aZ09_-'.repeat(7)}`],
+  ["the operator's token", `adm_${'b'.repeat(32)}`],
+  ["a visitor's session", `vs_${'c'.repeat(43)}`],
+  ['a public token', `pub_${'d'.repeat(24)}`],
+  ['an identity secret', `ids_${'e'.repeat(43)}`],
+  ['a signing secret', 'whsec_abc+def/ghi=jkl+mno'],
+])('%s is redacted inside an address, its query string and an error', (_, secret) => {
+  const text = JSON.stringify(
+    logged((log) => {
+      log.info({ url: `https://help.example/nothing/${secret}?a=1`, list: [`/x?token=${secret}&b=2`] });
+      log.error(new TypeError(`no such address: /${secret}`));
+      log.warn(`first line\n${secret}`);
+    }),
+  );
+  expect(text).not.toContain(secret);
+  expect(text).toContain('https://help.example/nothing/[redacted]');
+  expect(text).toContain('token=[redacted]');
+});
+
+test('ids and words that only resemble a secret are logged as they are', () => {
+  const facts = {
+    key_id: 'key_01JABCDEFGHJKMNPQRST',
+    visitor: 'vis_01JABCDEFGHJKMNPQRST',
+    note: 'a pk_short one',
+  };
+  expect(logged((log) => log.info(facts))[0]).toMatchObject(facts);
+});

@@ -1047,6 +1047,8 @@ export interface components {
             /** @description All null for an anonymous visitor. */
             customer: {
                 email: string | null;
+                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                email_verified: boolean | null;
                 name: string | null;
                 phone: string | null;
             };
@@ -1143,6 +1145,8 @@ export interface components {
             /** @description All null for an anonymous visitor. */
             customer: {
                 email: string | null;
+                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                email_verified: boolean | null;
                 name: string | null;
                 phone: string | null;
             };
@@ -1610,6 +1614,8 @@ export interface components {
                 verified: boolean;
                 name: string | null;
                 email: string | null;
+                /** @description Whether verification_token has the address; null without one. */
+                email_verified: boolean | null;
             };
         };
         VisitorFile: {
@@ -1959,6 +1965,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -5345,6 +5365,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -5657,6 +5691,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -5761,6 +5809,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -5908,6 +5970,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6092,6 +6168,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -6215,6 +6305,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6367,6 +6471,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6618,6 +6736,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -6765,6 +6897,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -6976,6 +7122,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -7133,6 +7293,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -7280,6 +7454,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -7524,6 +7712,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -7652,6 +7854,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -7809,6 +8025,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -8016,6 +8246,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -8149,6 +8393,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -8320,6 +8578,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -8471,6 +8743,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -8656,6 +8942,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -8803,6 +9103,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -9021,6 +9335,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -9183,6 +9511,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -9330,6 +9672,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -9540,6 +9896,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -9694,6 +10064,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -9881,6 +10265,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -10033,6 +10431,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -10211,6 +10623,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -10358,6 +10784,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -10627,6 +11067,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -10755,6 +11209,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -10912,6 +11380,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -11126,6 +11608,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -11333,6 +11829,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -11480,6 +11990,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_limit" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -11733,6 +12257,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -11861,6 +12399,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "receive_timeout";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -12018,6 +12570,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };
@@ -12238,6 +12804,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
+                    };
+                };
+            };
             /** @description `headers_too_large`: The headers are larger than 16 KB. */
             431: {
                 headers: {
@@ -12432,6 +13012,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_parent" | "tenancy_not_supported";
+                    };
+                };
+            };
+            /** @description `rate_limit_minute`: Too many requests this minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute";
                     };
                 };
             };

@@ -21,8 +21,11 @@ export interface RunningProduct {
 }
 
 /** The whole product as a process of its own, as `npm start` runs it; ready when it listens. */
-export async function runProduct(environment: Readonly<Record<string, string>>): Promise<RunningProduct> {
-  const child = startProduct(environment);
+export async function runProduct(
+  environment: Readonly<Record<string, string>>,
+  options: { readonly uid?: number } = {},
+): Promise<RunningProduct> {
+  const child = startProduct(environment, ['server', 'workers'], options);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const heard = { output: '', errors: '' };
   child.stderr.on('data', (chunk: Buffer) => {
@@ -53,10 +56,12 @@ export async function runProduct(environment: Readonly<Record<string, string>>):
 export function startProduct(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = ['server', 'workers'],
+  { uid }: { readonly uid?: number } = {},
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [...nodeArguments, main, ...words], {
     env: { ...childEnvironment(), PORT: '0', LOG_LEVEL: 'error', DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
   afterAll(() => {
     child.kill('SIGKILL');

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { GatewayIdentifyData } from 'discord.js';
 import { type Data, WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -9,6 +10,8 @@ import type { Pace } from './pace.ts';
 
 export interface ConnectionPlan {
   readonly url: string;
+  /** Where the host of `url` is: what the guard let through. */
+  readonly lookup: LookupFunction;
   readonly token: string;
   readonly intents: number;
   /** The session that goes on, from what was stored of it; null where one begins. */
@@ -42,9 +45,10 @@ class Connection {
   #isAnswered = true;
 
   constructor(plan: ConnectionPlan) {
-    const { url, pace, signal } = plan;
+    const { url, lookup, pace, signal } = plan;
     this.#plan = plan;
     this.#socket = new WebSocket(url, {
+      lookup,
       handshakeTimeout: pace.helloMs,
       maxPayload: MAX_FRAME,
       perMessageDeflate: false,

@@ -30,10 +30,7 @@ export async function gatewayAddress(account: DiscordAccount, tools: CallTools):
   return { url, connections: shards ?? 1 };
 }
 
-/**
- * The address of a socket. It goes to Discord, or to the host that the operator named and that was just called by the
- * guarded `fetch`: nobody else's answer leads into a network of ours.
- */
+/** The address of a socket: of Discord, or of the host that the operator named. */
 export function socketUrl(address: string, { settings }: DiscordAccount): string {
   const url = URL.parse(address);
   const own = URL.parse(settings.api_base_url ?? '');

@@ -31,7 +31,7 @@ const schema = {
 };
 
 /** `POST /admin/v1/workspaces/{workspace_id}/keys`. */
-export function postKey(app: TypedApp, { apiKeys }: Runtime): void {
+export function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
   app.post('/keys', { schema }, async (request, reply) => {
     const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
     const { apiKey, value } = await apiKeys.create(addressedWorkspace.of(request).id, {
@@ -40,6 +40,7 @@ export function postKey(app: TypedApp, { apiKeys }: Runtime): void {
       rateLimitDay: rate_limit_day,
       expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
     });
+    guesses.recognise('api_key', value);
     return reply.code(201).send({ ...presentKey(apiKey), key: value });
   });
 }

@@ -32,10 +32,11 @@ const schema = {
 };
 
 /** `POST /admin/v1/workspaces`. */
-export function postWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
+export function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime): void {
   app.post('/workspaces', { schema }, async (request, reply) => {
     requireModel(config, request.body.settings?.model);
     const { workspace, identitySecret } = await workspaces.create(request.body);
+    guesses.recognise('public_token', workspace.publicToken);
     return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
   });
 }

@@ -20,7 +20,15 @@ export const conversationSchema = z
     snooze_until: z.iso.datetime().nullable().meta({ description: 'When a snoozed one opens again.' }),
     message_count: z.int(),
     customer: z
-      .object({ email: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() })
+      .object({
+        email: z.string().nullable(),
+        email_verified: z.boolean().nullable().meta({
+          description:
+            "True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address.",
+        }),
+        name: z.string().nullable(),
+        phone: z.string().nullable(),
+      })
       .meta({ description: 'All null for an anonymous visitor.' }),
     tags: z.array(z.string()),
     sla_state: z.enum(slaStates),

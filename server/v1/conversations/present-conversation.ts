@@ -15,7 +15,12 @@ export function presentConversation(conversation: ConversationRecord): z.output<
     ...(resolvedAt === null ? {} : { resolved_at: resolvedAt.toISOString() }),
     snooze_until: conversation.snoozeUntil?.toISOString() ?? null,
     message_count: conversation.messageCount,
-    customer: { email: customer.email, name: customer.name, phone: customer.phone },
+    customer: {
+      email: customer.email,
+      email_verified: customer.email === null ? null : customer.emailVerified,
+      name: customer.name,
+      phone: customer.phone,
+    },
     tags: [...conversation.tags],
     sla_state: conversation.slaState,
   };

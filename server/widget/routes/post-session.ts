@@ -7,6 +7,7 @@ import { identitySchema } from '../../v1/query/identity-schema.ts';
 import { readIdentity } from '../../v1/query/read-identity.ts';
 import { widgetParamsSchema } from '../find-widget-door.ts';
 import { visitorDoor } from '../visitor-door.ts';
+import { sessionCredential } from '../visitor-session.ts';
 
 const schema = {
   tags: ['Widget'],
@@ -29,6 +30,9 @@ const schema = {
           verified: z.boolean(),
           name: z.string().nullable(),
           email: z.string().nullable(),
+          email_verified: z.boolean().nullable().meta({
+            description: 'Whether verification_token has the address; null without one.',
+          }),
         }),
       })
       .meta({ id: 'VisitorSession' }),
@@ -53,11 +57,17 @@ export function postSession(app: TypedApp, runtime: Runtime): void {
       verified,
       token: request.body.previous_session ?? null,
     });
-    const { name, email } = visitor.customer;
+    runtime.guesses.recognise('session', sessionCredential(account.id, token));
+    const { name, email, emailVerified } = visitor.customer;
     return reply.code(201).send({
       session: token,
       expires_at: expiresAt.toISOString(),
-      visitor: { verified: visitor.verified !== null, name, email },
+      visitor: {
+        verified: visitor.verified !== null,
+        name,
+        email,
+        email_verified: email === null ? null : emailVerified,
+      },
     });
   });
 }

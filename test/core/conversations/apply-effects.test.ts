@@ -63,9 +63,23 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
     expect(await audit(conversationId)).toEqual([]);
   });
 
+  test('a lead does not replace a verified address, and an unverified one it does', async () => {
+    const known = { name: 'Ann', email: 'verified@example.com', phone: null };
+    const addressOf = async (id: string) => {
+      const { customer_email, customer_email_verified } = await row(id);
+      return [customer_email, customer_email_verified];
+    };
+    const verified = await store({ customer: { ...known, emailVerified: true } });
+    await store({ conversationId: verified.conversationId, effects: [lead] });
+    expect(await addressOf(verified.conversationId)).toEqual(['verified@example.com', true]);
+    const told = await store({ customer: { ...known, emailVerified: false } });
+    await store({ conversationId: told.conversationId, effects: [lead] });
+    expect(await addressOf(told.conversationId)).toEqual(['ann@example.com', false]);
+  });
+
   test('a lead adds to the customer, and the audit log names the fields that it changed', async () => {
     const customer = { name: 'Ann', email: null, phone: '+49 30 1234' };
-    const { conversationId } = await store({ customer });
+    const { conversationId } = await store({ customer: { ...customer, emailVerified: false } });
     await store({ conversationId, effects: [lead] });
     expect((await recall(conversationId)).customer).toEqual({ ...customer, email: 'ann@example.com' });
     expect(await audit(conversationId)).toEqual([

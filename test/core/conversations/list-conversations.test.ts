@@ -181,7 +181,7 @@ describe.each(testEngines)('a list of conversations on %s', async (engine) => {
   describe('with filters', async () => {
     const workspace = await makeWorkspace({ sla: { first_response_minutes: 525_600 } });
     const other = await makeWorkspace();
-    const customer = { email: 'Jane+1@Example.com', name: 'Jane', phone: null };
+    const customer = { email: 'Jane+1@Example.com', emailVerified: false, name: 'Jane', phone: null };
     const refund = await sayIn(workspace, {
       question: 'When are refunds paid?',
       channel: 'widget',

@@ -29,7 +29,8 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
   test('a conversation, its messages and an answer without confidence', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, webhookEvents, workspaceId);
-    const customer = { email: 'jane@example.com', name: 'Jane', phone: null };
+    const known = { email: 'jane@example.com', name: 'Jane', phone: null };
+    const customer = { ...known, emailVerified: true };
     const answer = { ...unsure, text: 'I do not know.', confidence: 'low' } as const;
     const conversation = await say({ workspaceId, customer, answer, sessionId: 'secret-session' });
     const about = { workspace_id: workspaceId, conversation_id: conversation, channel: 'api' };
@@ -37,7 +38,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     const asked = { role: 'user', content: 'How long may I send it back?', confidence: null };
     expect(told.map(({ event, data }) => [event, data])).toEqual(
       expect.arrayContaining([
-        ['conversation.created', { ...about, status: 'open', customer }],
+        ['conversation.created', { ...about, status: 'open', customer: { ...known, email_verified: true } }],
         ['message.created', expect.objectContaining({ ...about, ...asked })],
         ['message.created', expect.objectContaining({ ...about, role: 'assistant', confidence: 'low' })],
         [
@@ -101,7 +102,12 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
         { kind: 'escalate', reason: 'The visitor asked for a person.' },
       ],
     });
-    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api', customer };
+    const about = {
+      workspace_id: workspaceId,
+      conversation_id: conversationId,
+      channel: 'api',
+      customer: { ...customer, email_verified: false },
+    };
     expect((await kept(webhook.id)).map(({ event, data }) => [event, data])).toEqual([
       [
         'lead.captured',

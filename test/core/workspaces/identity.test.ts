@@ -30,10 +30,15 @@ describe('a hash', () => {
     });
   });
 
-  test('vouches for the name and email beside it', async () => {
+  test('does not vouch for the name and email beside it: they are as told', async () => {
     const user = { userId: 'u-1', hash, name: 'Ada', email: 'ada@example.org' };
     const visitor = await verifyIdentity({ user, token: null }, options);
-    expect(visitor?.customer).toEqual({ name: 'Ada', email: 'ada@example.org', phone: null });
+    expect(visitor?.customer).toEqual({
+      name: 'Ada',
+      email: 'ada@example.org',
+      emailVerified: false,
+      phone: null,
+    });
   });
 });
 
@@ -48,7 +53,7 @@ describe('a token', () => {
     expect(await verifyIdentity({ user: null, token }, options)).toEqual({
       userId: 'u-1',
       audience: ['trade', 'staff'],
-      customer: { name: 'Ada', email: 'ada@example.org', phone: null },
+      customer: { name: 'Ada', email: 'ada@example.org', emailVerified: true, phone: null },
     });
   });
 
@@ -60,7 +65,7 @@ describe('a token', () => {
   test('goes before what the caller says, which fills the rest', async () => {
     const user = { userId: 'u-1', name: 'Somebody', email: 'ada@example.org' };
     const visitor = await verifyIdentity({ user, token: await sign({ name: 'Ada' }) }, options);
-    expect(visitor?.customer).toMatchObject({ name: 'Ada', email: 'ada@example.org' });
+    expect(visitor?.customer).toMatchObject({ name: 'Ada', email: 'ada@example.org', emailVerified: false });
   });
 
   test('ends at its expiry by the clock that is handed in', async () => {

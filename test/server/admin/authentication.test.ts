@@ -22,6 +22,8 @@ const paths: readonly (readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', string])[]
 
 test.each(paths)('%s %s is closed to everybody but the operator', async (method, path) => {
   const codes = [];
+  // From an address of its own: after twenty failures a minute one is throttled.
+  const remoteAddress = `198.51.100.${paths.findIndex((one) => one[0] === method && one[1] === path)}`;
   for (const authorization of [
     undefined,
     'Bearer',
@@ -29,7 +31,7 @@ test.each(paths)('%s %s is closed to everybody but the operator', async (method,
     'Bearer a-token-for-the-test',
   ]) {
     const headers = authorization === undefined ? {} : { authorization };
-    const response = await app.inject({ method, url: `/admin/v1${path}`, headers });
+    const response = await app.inject({ method, url: `/admin/v1${path}`, headers, remoteAddress });
     expect(response.statusCode).toBe(401);
     codes.push(response.json().code);
   }

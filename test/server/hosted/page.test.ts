@@ -175,3 +175,15 @@ test('a script of another version is answered with the one that there is, and no
   const again = await fetch(`${server.address}/widget.js`, { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
 });
+
+test.each([
+  ['https://help.example', true],
+  ['http://help.example', false],
+])('with PUBLIC_URL %s the cookie of a request by http is Secure: %s', async (PUBLIC_URL, isSecure) => {
+  const published = await openWidgetServer({ runtime: { environment: { PUBLIC_URL } } });
+  const slug = `secure-${isSecure}`;
+  await published.openShop({ slug }, {}, 'hosted');
+  const opened = await fetch(`${published.address}/c/${slug}/session`, { method: 'POST' });
+  expect(opened.status).toBe(201);
+  expect(/; Secure(?:;|$)/.test(opened.headers.get('set-cookie') ?? '')).toBe(isSecure);
+});

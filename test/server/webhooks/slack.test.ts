@@ -132,7 +132,7 @@ describe('Slack by webhook', async () => {
     const talk = 'I want to speak to a human about the guarantee!';
     slack.threads.set(`${help}/${root}`, [{ ts: root, user: 'U0CLEO003', text: talk }]);
     slack.people.set('U0CLEO003', { profile: { real_name: 'Cleo Chard' } });
-    slack.people.set('U0BEN0002', { profile: { real_name: 'Ben Beet' } });
+    slack.people.set('U0BEN0002', { profile: { real_name: 'Ben Beet', email: 'ben@garden.example' } });
     await slack.tell(slackFixture('thread-mention-of-us'));
     await eventually(() => expect(said(root)).not.toBe(''));
     const { id } = (await conversation(lane(root))) ?? { id: '' };
@@ -143,7 +143,7 @@ describe('Slack by webhook', async () => {
     });
     expect(shown.json()).toMatchObject({
       status: 'open',
-      customer: { name: 'Ben Beet' },
+      customer: { name: 'Ben Beet', email: 'ben@garden.example', email_verified: true },
       internal_notes: [{ content: expect.stringContaining(`Cleo Chard: ${talk}`) }],
     });
   });

@@ -128,7 +128,7 @@ describe('a visitor who asks to be contacted', () => {
     expect(thanked).toMatchObject({ skills_fired: ['collect_lead'], confidence: 'high' });
     expect(thanked.answer).toContain('ann@example.com');
     expect(await shop.conversation(asked.conversation_id)).toMatchObject({
-      customer: { name: 'Ann Lee', email: 'ann@example.com', phone: null },
+      customer: { name: 'Ann Lee', email: 'ann@example.com', email_verified: false, phone: null },
       audit_log: [{ action: 'lead_captured', actor: 'collect_lead', details: { fields: ['email', 'name'] } }],
     });
   });

@@ -38,6 +38,7 @@ describe('WhatsApp by Twilio', async () => {
     const id = await conversationOf(visitor);
     expect((await integrate('GET', `/conversations/${id}`)).json().customer).toEqual({
       email: null,
+      email_verified: null,
       name: 'ana.berg',
       phone: null,
     });
@@ -67,6 +68,7 @@ describe('WhatsApp by Twilio', async () => {
     const id = await conversationOf(ana);
     expect((await integrate('GET', `/conversations/${id}`)).json().customer).toEqual({
       email: null,
+      email_verified: null,
       name: 'Ana Berg',
       phone: '+46700100200',
     });

@@ -9,7 +9,7 @@ const get = async (id: string) => {
 };
 
 test('a conversation comes with its messages, notes and changes, each oldest first', async () => {
-  const customer = { email: 'jane@example.com', name: 'Jane', phone: null };
+  const customer = { email: 'jane@example.com', emailVerified: true, name: 'Jane', phone: null };
   const source = {
     documentId: 'doc_1',
     chunkId: '7',
@@ -44,7 +44,7 @@ test('a conversation comes with its messages, notes and changes, each oldest fir
     resolved_at: resolved,
     snooze_until: null,
     message_count: 2,
-    customer,
+    customer: { email: customer.email, email_verified: true, name: customer.name, phone: customer.phone },
     tags: ['vip'],
     sla_state: 'in_compliance',
     messages: [

@@ -27,7 +27,7 @@ test('an item has the documented fields, and an anonymous visitor is one of null
         last_message_at: time.now.toISOString(),
         snooze_until: null,
         message_count: 2,
-        customer: { email: null, name: null, phone: null },
+        customer: { email: null, email_verified: null, name: null, phone: null },
         tags: [],
         sla_state: 'in_compliance',
       },
@@ -65,7 +65,7 @@ test('every filter takes its parameter, repeated tags must all match, and plus s
     owner: workspace.owner,
     settings: { sla: { first_response_minutes: 10 } },
   });
-  const customer = { email: 'jane+shop@example.com', name: 'Jane', phone: null };
+  const customer = { email: 'jane+shop@example.com', emailVerified: false, name: 'Jane', phone: null };
   const id = await say({
     workspaceId: own.id,
     channel: 'slack',

@@ -22,7 +22,7 @@ test('the answer is the conversation as it is read afterwards', async () => {
     resolved_at: time.now.toISOString(),
     tags: ['vip', 'late'],
     priority: 'urgent',
-    customer: { email: 'jane@example.com', name: null, phone: '+41 44 000 00 00' },
+    customer: { email: 'jane@example.com', email_verified: false, name: null, phone: '+41 44 000 00 00' },
     internal_notes: [
       { content: 'One', author: 'Test' },
       { content: 'Two', author: 'ann@shop.example' },
@@ -60,9 +60,21 @@ test('notes are added to those there are, tags take their place', async () => {
 });
 
 test('null forgets what was known of the customer, what is absent stays', async () => {
-  const id = await say({ customer: { email: 'jane@example.com', name: 'Jane', phone: null } });
+  const id = await say({
+    customer: { email: 'jane@example.com', emailVerified: true, name: 'Jane', phone: null },
+  });
   const { customer } = await patch(id, { customer: { email: null } });
-  expect(customer).toEqual({ email: null, name: 'Jane', phone: null });
+  expect(customer).toEqual({ email: null, email_verified: null, name: 'Jane', phone: null });
+});
+
+test('an address that an agent writes down is not verified, one that stays as it is remains so', async () => {
+  const id = await say({
+    customer: { email: 'jane@example.com', emailVerified: true, name: 'Jane', phone: null },
+  });
+  const named = await patch(id, { customer: { email: 'jane@example.com', name: 'Jane Doe' } });
+  expect(named.customer).toMatchObject({ name: 'Jane Doe', email_verified: true });
+  const moved = await patch(id, { customer: { email: 'jane@new.example' } });
+  expect(moved.customer).toMatchObject({ email: 'jane@new.example', email_verified: false });
 });
 
 test('a snooze has an end, which can be moved and goes with the status', async () => {
