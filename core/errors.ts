@@ -84,6 +84,15 @@ export const errorCatalogue = {
     'The channel has no app that can be installed: give it the credentials that this takes.',
   ),
   no_public_address: entry(409, 'PUBLIC_URL is absent: the platform has no address to send people back to.'),
+  encryption_key_configured: entry(
+    409,
+    'ENCRYPTION_KEY is set: put the new key there and the former one in ENCRYPTION_KEY_PREVIOUS, restart every process, then reseal.',
+  ),
+  encryption_key_shared: entry(
+    409,
+    'Other processes may use the key in DATA_DIR: set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the one in DATA_DIR/encryption-key, restart every process, then reseal.',
+  ),
+  key_expired: entry(409, 'This key has expired: create a new one.'),
   plan_downgrade_blocked: entry(409, 'The plan cannot be lowered in the middle of a cycle.'),
   too_many_files: entry(409, 'No more files of visitors are kept for this workspace.'),
   payload_too_large: entry(413, 'The body is too large.'),
@@ -155,6 +164,7 @@ export const errorCatalogue = {
   invalid_name: invalid('name', 'must be a string of 1 to 200 characters'),
   invalid_plan: invalid('plan', 'must be free, starter, growth, business or enterprise'),
   invalid_owner: invalid('owner', 'must be a string of 1 to 100 characters'),
+  invalid_grace_seconds: invalid('grace_seconds', 'must be a whole number from 0 to 604,800 (seven days)'),
   invalid_settings: invalid('settings', 'holds a value that is not understood'),
   invalid_rate_limit_minute: invalid('rate_limit_minute', 'must be an integer from 1 to 1,000'),
   invalid_rate_limit_day: invalid('rate_limit_day', 'must be an integer from 1 to 100,000'),

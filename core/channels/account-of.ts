@@ -21,9 +21,13 @@ export function accountOf(row: Selectable<ChannelTable>, { secretBox, publicUrl 
     workspaceId,
     channel,
     enabled,
-    credentials: credentialsSchema.parse(JSON.parse(secretBox.open(row.credentials_encrypted))),
+    credentials: credentialsSchema.parse(
+      JSON.parse(
+        secretBox.open(row.credentials_encrypted, { table: 'channel', column: 'credentials_encrypted', id }),
+      ),
+    ),
     settings,
-    secret: secretBox.open(row.secret_encrypted),
+    secret: secretBox.open(row.secret_encrypted, { table: 'channel', column: 'secret_encrypted', id }),
     webhookUrl: webhookUrlOf(id, publicUrl),
     profile,
     parentId,

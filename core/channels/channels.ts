@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely, Selectable, UpdateObject } from 'kysely';
+import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
@@ -108,8 +108,12 @@ export class Channels {
         workspace_id: workspaceId,
         channel,
         name,
-        credentials_encrypted: secretBox.seal(JSON.stringify(sealed.credentials)),
-        secret_encrypted: secretBox.seal(sealed.secret),
+        credentials_encrypted: secretBox.seal(JSON.stringify(sealed.credentials), {
+          table: 'channel',
+          column: 'credentials_encrypted',
+          id,
+        }),
+        secret_encrypted: secretBox.seal(sealed.secret, { table: 'channel', column: 'secret_encrypted', id }),
         settings: JSON.stringify(sealed.settings),
         profile: JSON.stringify(profile),
         enabled,
@@ -195,7 +199,12 @@ export class Channels {
     const profile = verify ? await this.#link.probe(connector, after) : isOther ? {} : before.profile;
     await this.#update(workspaceId, id, {
       ...plain,
-      credentials_encrypted: secretBox.seal(JSON.stringify(ownAfter.credentials)),
+      credentials_encrypted: secretBox.seal(JSON.stringify(ownAfter.credentials), {
+        table: 'channel',
+        column: 'credentials_encrypted',
+        id,
+      }),
+      revision: sql<number>`revision + 1`,
       settings: JSON.stringify(ownAfter.settings),
       profile: JSON.stringify(profile),
       status: 'connecting',

@@ -4,6 +4,9 @@ import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visi
 /** Written as JSON text, read as the value. */
 type Json = ColumnType<unknown, string | null, string | null>;
 
+/** May be left out where a row is made. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
+
 /** int8: a decimal string in both engines. */
 type BigInteger = ColumnType<string, number, number>;
 
@@ -14,7 +17,11 @@ interface WorkspaceTable {
   plan: string;
   settings: ColumnType<unknown, string, string>;
   identity_secret_encrypted: string;
+  previous_identity_secret_encrypted: Nullable<string>;
+  previous_identity_secret_until: Nullable<Date>;
   public_token: string;
+  previous_public_token: Nullable<string>;
+  previous_public_token_until: Nullable<Date>;
   created_at: Date;
   deleted_at: Date | null;
   /** Whether it has skills of its own that are on. */
@@ -27,6 +34,8 @@ interface ApiKeyTable {
   name: string;
   key_hash: string;
   key_ending: string;
+  previous_key_hash: Nullable<string>;
+  previous_key_until: Nullable<Date>;
   rate_limit_minute: number;
   rate_limit_day: number;
   expires_at: Date | null;
@@ -112,6 +121,8 @@ export interface WebhookTable {
   url: string;
   events: string[];
   secret_encrypted: string;
+  previous_secret_encrypted: Nullable<string>;
+  previous_secret_until: Nullable<Date>;
   created_at: Date;
   disabled_at: Date | null;
   disabled_reason: string | null;
@@ -143,6 +154,8 @@ export interface HttpSkillTable {
   parameters: ColumnType<unknown, string, string>;
   url: string;
   secret_encrypted: string;
+  previous_secret_encrypted: Nullable<string>;
+  previous_secret_until: Nullable<Date>;
   timeout_ms: number;
   runs_for: string;
   enabled: boolean;
@@ -156,6 +169,8 @@ export interface ChannelTable {
   name: string;
   credentials_encrypted: string;
   secret_encrypted: string;
+  /** Counts changes of credentials and settings. */
+  revision: Generated<number>;
   settings: ColumnType<unknown, string, string>;
   profile: ColumnType<unknown, string | undefined, string>;
   enabled: Generated<boolean>;

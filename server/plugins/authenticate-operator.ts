@@ -4,12 +4,16 @@ import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { bearerToken } from './bearer-token.ts';
 
-/** Every route of `app` takes the operator's token, before anything else is looked at. */
+/** Every route of `app` takes the operator's token, or the former one while ADMIN_TOKEN_PREVIOUS holds it. */
 export function authenticateOperator(app: FastifyInstance, { installation }: Runtime): void {
-  const expected = digest(installation.adminToken);
+  const { adminToken, previousAdminToken } = installation;
+  const accepted = [adminToken, previousAdminToken].flatMap((token) =>
+    token === null ? [] : [digest(token)],
+  );
   app.addHook('onRequest', async (request) => {
     const given = digest(bearerToken(request.headers, 'ADMIN_TOKEN'));
-    if (timingSafeEqual(given, expected)) return;
+    const matches = accepted.map((expected) => timingSafeEqual(given, expected));
+    if (matches.includes(true)) return;
     throw new AppError('invalid_key', { detail: "This is not the operator's token." });
   });
 }
