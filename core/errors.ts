@@ -92,6 +92,7 @@ export const errorCatalogue = {
     409,
     'Other processes may use the key in DATA_DIR: set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the one in DATA_DIR/encryption-key, restart every process, then reseal.',
   ),
+  no_public_token: entry(409, 'Only a widget channel has a public token.'),
   key_expired: entry(409, 'This key has expired: create a new one.'),
   plan_downgrade_blocked: entry(409, 'The plan cannot be lowered in the middle of a cycle.'),
   too_many_files: entry(409, 'No more files of visitors are kept for this workspace.'),

@@ -10,7 +10,9 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { ChannelTable, Tables } from '../storage/tables.ts';
 import { violates } from '../storage/violates.ts';
+import { newPublicToken, rotateToken } from '../workspaces/public-token.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
+import type { Rotated, Rotation } from '../workspaces/secret-rotation.ts';
 import { AccountLink } from './account-link.ts';
 import { accountOf } from './account-of.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
@@ -64,6 +66,8 @@ export type ChannelChange = {
 export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState {
   readonly webhookUrl: string | null;
 }
+
+const widgetKind = 'widget';
 
 /** The accounts of workspaces on platforms, as operators see them. */
 export class Channels {
@@ -123,6 +127,7 @@ export class Channels {
         cursor: null,
         parent_id: sealed.parentId,
         tenant,
+        public_token: channel === widgetKind ? newPublicToken() : null,
         created_at: clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -214,6 +219,33 @@ export class Channels {
     if (isOther || intakeOf(connector, after) !== 'webhook') await this.#link.retire(connector, before);
     await this.#enrol(connector, { ...after, profile }, verify);
     return this.get(workspaceId, id);
+  }
+
+  /**
+   * Gives a widget a new public token; both open it until the grace period ends. Throws `channel_not_found`, and
+   * `no_public_token` for a channel of another kind.
+   */
+  rotatePublicToken(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('channel')
+        .select('public_token')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('channel_not_found');
+      if (row.public_token === null) throw new AppError('no_public_token');
+      const { columns, ...rotated } = rotateToken(row.public_token, { graceSeconds, now: clock.now() });
+      await transaction
+        .updateTable('channel')
+        .set(columns)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
+      return rotated;
+    });
   }
 
   /** What came of it and was not answered goes with it. Throws `channel_not_found`. */

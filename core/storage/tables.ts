@@ -67,6 +67,8 @@ interface ConversationTable {
   memory_from: Generated<number>;
   summary: string | null;
   summary_until: Generated<number>;
+  /** Of a widget or a page; set by the database. */
+  channel_id: Nullable<string>;
 }
 
 interface MessageTable {
@@ -182,6 +184,10 @@ export interface ChannelTable {
   listening_until: Date | null;
   parent_id: string | null;
   tenant: string | null;
+  /** Of a widget only. */
+  public_token: Nullable<string>;
+  previous_public_token: Nullable<string>;
+  previous_public_token_until: Nullable<Date>;
   created_at: Date;
 }
 

@@ -2,21 +2,42 @@ import { type Kysely, sql } from 'kysely';
 import { storable } from '../storable.ts';
 import type { Tables } from '../storage/tables.ts';
 
-/** The widget of the workspace with that public token: the oldest that is on; null where there is none. */
-export async function findWidget(database: Kysely<Tables>, publicToken: string): Promise<string | null> {
-  const row = await database
-    .selectFrom('channel')
-    .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
-    .select('channel.id')
-    .where('workspace.public_token', '=', storable(publicToken))
-    .where('workspace.deleted_at', 'is', null)
-    .where('channel.channel', '=', 'widget')
-    .where('channel.enabled', '=', true)
-    .orderBy('channel.created_at')
-    .orderBy('channel.id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
+interface Sought {
+  readonly publicToken: string;
+  readonly now: Date;
+}
+
+/**
+ * The widget that a public token opens: the channel whose own token it is, or the oldest one that is on of the workspace
+ * whose token it is. A former token counts while its grace period goes on. Null where there is none that is on.
+ */
+export async function findWidget(
+  database: Kysely<Tables>,
+  { publicToken, now }: Sought,
+): Promise<string | null> {
+  const token = storable(publicToken);
+  const { rows } = await sql<{ id: string }>`
+    with own as (
+      select id from channel where public_token = ${token}
+      union all
+      select id from channel where previous_public_token = ${token} and previous_public_token_until > ${now}
+    ), addressed as (
+      select id from workspace where public_token = ${token}
+      union all
+      select id from workspace where previous_public_token = ${token} and previous_public_token_until > ${now}
+    ), candidate as (
+      select id, workspace_id, created_at, enabled from channel where id in (select id from own)
+      union all
+      select id, workspace_id, created_at, enabled from channel where workspace_id in (select id from addressed)
+        and channel.channel = 'widget'
+    )
+    select candidate.id from candidate
+    join workspace on workspace.id = candidate.workspace_id and workspace.deleted_at is null
+    where candidate.enabled
+    order by candidate.created_at, candidate.id
+    limit 1
+  `.execute(database);
+  return rows[0]?.id ?? null;
 }
 
 /** The page of that slug, on or off. */

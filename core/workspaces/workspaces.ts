@@ -8,10 +8,10 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type PlanName, plans } from './plan.ts';
 import { presentWorkspace } from './present-workspace.ts';
-import { newPublicToken } from './public-token.ts';
+import { newPublicToken, rotateToken } from './public-token.ts';
 import { requireDowngrade } from './require-downgrade.ts';
 import type { SecretBox } from './secret-box.ts';
-import { endOfGrace, openSecrets, type Rotated, type Rotation, rotateSealed } from './secret-rotation.ts';
+import { openSecrets, type Rotated, type Rotation, rotateSealed } from './secret-rotation.ts';
 import { type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
 
 export interface Workspace {
@@ -207,19 +207,9 @@ export class Workspaces {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { public_token: current } = await lockRow(transaction, id);
-      const secret = newPublicToken();
-      const previousValidUntil = endOfGrace({ graceSeconds, now: clock.now() });
-      const isKept = graceSeconds > 0;
-      await transaction
-        .updateTable('workspace')
-        .set({
-          public_token: secret,
-          previous_public_token: isKept ? current : null,
-          previous_public_token_until: isKept ? previousValidUntil : null,
-        })
-        .where('id', '=', id)
-        .execute();
-      return { secret, previousValidUntil };
+      const { columns, ...rotated } = rotateToken(current, { graceSeconds, now: clock.now() });
+      await transaction.updateTable('workspace').set(columns).where('id', '=', id).execute();
+      return rotated;
     });
   }
 }

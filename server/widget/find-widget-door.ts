@@ -11,13 +11,18 @@ import { visitorDoor } from './visitor-door.ts';
 export const widgetParamsSchema = z.object({ public_token: z.string() });
 
 /**
- * Every route of `app` is about the widget of the workspace whose public token is in the path: `channel_not_found` where
- * there is no such token, no widget, or it is switched off.
+ * Every route of `app` is about the widget that the public token in the path opens: `channel_not_found` where there is no
+ * such token, no widget, or it is switched off.
  */
-export function findWidgetDoor(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
+export function findWidgetDoor(
+  app: TypedApp,
+  { database, clock, channelAccounts, workspaces }: Runtime,
+): void {
   app.addHook('onRequest', async (request) => {
     const params = widgetParamsSchema.safeParse(request.params);
-    const id = params.success ? await findWidget(database.kysely, params.data.public_token) : null;
+    const publicToken = params.data?.public_token;
+    const id =
+      publicToken === undefined ? null : await findWidget(database.kysely, { publicToken, now: clock.now() });
     const account = id === null ? null : await channelAccounts.account(id);
     const workspace = account?.enabled ? await workspaces.find(account.workspaceId) : null;
     if (account === null || workspace === null) throw new AppError('channel_not_found');
