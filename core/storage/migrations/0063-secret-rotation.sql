@@ -6,6 +6,8 @@ alter table workspace
   add column previous_public_token_until timestamptz;
 create unique index workspace_previous_public_token on workspace (previous_public_token)
   where previous_public_token is not null;
+create index workspace_previous_public_token_until on workspace (previous_public_token_until)
+  where previous_public_token_until is not null;
 create index workspace_previous_identity_secret on workspace (previous_identity_secret_until)
   where previous_identity_secret_until is not null;
 
@@ -23,6 +25,7 @@ alter table api_key
   add column previous_key_hash text,
   add column previous_key_until timestamptz;
 create unique index api_key_previous_key on api_key (previous_key_hash) where previous_key_hash is not null;
+create index api_key_previous_key_until on api_key (previous_key_until) where previous_key_until is not null;
 
 -- Counts changes of credentials and settings: sealing the same credentials anew is none.
 alter table channel add column revision integer not null default 0;

@@ -7,6 +7,8 @@ update channel set public_token = 'pub_' || replace(gen_random_uuid()::text, '-'
 create unique index channel_public_token on channel (public_token) where public_token is not null;
 create unique index channel_previous_public_token on channel (previous_public_token)
   where previous_public_token is not null;
+create index channel_previous_public_token_until on channel (previous_public_token_until)
+  where previous_public_token_until is not null;
 
 -- Which widget or page a conversation came through; null of others, whose session names the channel. It outlives its
 -- visitor.
