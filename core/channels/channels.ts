@@ -12,7 +12,7 @@ import type { ChannelTable, Tables } from '../storage/tables.ts';
 import { violates } from '../storage/violates.ts';
 import { newPublicToken, rotateToken } from '../workspaces/public-token.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import type { Rotated, Rotation } from '../workspaces/secret-rotation.ts';
+import { noteRotation, type Rotated, type Rotation } from '../workspaces/secret-rotation.ts';
 import { AccountLink } from './account-link.ts';
 import { accountOf } from './account-of.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
@@ -237,13 +237,16 @@ export class Channels {
         .executeTakeFirst();
       if (row === undefined) throw new AppError('channel_not_found');
       if (row.public_token === null) throw new AppError('no_public_token');
-      const { columns, ...rotated } = rotateToken(row.public_token, { graceSeconds, now: clock.now() });
+      const at = clock.now();
+      const { columns, ...rotated } = rotateToken(row.public_token, { graceSeconds, now: at });
       await transaction
         .updateTable('channel')
         .set(columns)
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId, kind: 'channel', id, at, previousValidUntil });
       return rotated;
     });
   }

@@ -1,4 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
+import type {
+  ChunkTable,
+  ChunkVectorTable,
+  DocumentTable,
+  DocumentUploadTable,
+  ScopeTable,
+} from './knowledge-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 
 /** Written as JSON text, read as the value. */
@@ -6,9 +13,6 @@ type Json = ColumnType<unknown, string | null, string | null>;
 
 /** May be left out where a row is made. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
-
-/** int8: a decimal string in both engines. */
-type BigInteger = ColumnType<string, number, number>;
 
 interface WorkspaceTable {
   id: string;
@@ -303,67 +307,6 @@ interface IdempotentRequestTable {
   /** Set by the database with the response. */
   conversation_id: ColumnType<string | null, never, never>;
   created_at: Date;
-}
-
-interface ScopeTable {
-  id: Generated<number>;
-  workspace_id: string;
-  audience: string[];
-  chunk_count: Generated<number>;
-  term_count: BigInteger;
-  graph: Generated<string>;
-}
-
-export interface DocumentTable {
-  id: string;
-  number: Generated<number>;
-  workspace_id: string;
-  scope_id: number | null;
-  source_key: string;
-  title: string;
-  title_given: boolean;
-  url: string | null;
-  content_type: string | null;
-  file_name: string | null;
-  audience: Generated<string[]>;
-  status: string;
-  progress: Generated<number>;
-  failure_code: string | null;
-  failure_reason: string | null;
-  revision: Generated<number>;
-  wanted_revision: Generated<number>;
-  content_hash: string | null;
-  byte_count: Generated<number>;
-  chunk_count: Generated<number>;
-  created_at: Date;
-  updated_at: Date;
-  indexed_at: Date | null;
-}
-
-interface DocumentUploadTable {
-  document_number: number;
-  revision: number;
-  part: number;
-  data: string;
-}
-
-interface ChunkTable {
-  id: Generated<number>;
-  document_number: number;
-  scope_id: number;
-  revision: number;
-  title: string;
-  ordinal: number;
-  headings: string[];
-  body: string;
-  text_hash: string;
-}
-
-interface ChunkVectorTable {
-  chunk_id: number;
-  scope_id: number;
-  in_graph: boolean;
-  embedding: string;
 }
 
 /** Every table of the migrations that is queried by Kysely. */

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import { type Rotated, type Rotation, rotateSealed } from '../workspaces/secret-rotation.ts';
+import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../workspaces/secret-rotation.ts';
 import { type DeliveryRecord, deliveryOf } from './delivery-record.ts';
 import type { WakeDeliveries } from './delivery-waker.ts';
 import { disableWebhook } from './disable-webhook.ts';
@@ -92,10 +92,11 @@ export class Webhooks {
         .forNoKeyUpdate()
         .executeTakeFirst();
       if (row === undefined) throw new AppError('webhook_not_found');
+      const at = clock.now();
       const rotated = rotateSealed(
         secretBox,
         { table: 'webhook', column: 'secret_encrypted', id },
-        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: clock.now() },
+        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: at },
       );
       await transaction
         .updateTable('webhook')
@@ -107,6 +108,8 @@ export class Webhooks {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId, kind: 'webhook', id, at, previousValidUntil });
       return rotated;
     });
   }

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
-import { endOfGrace, type Rotated, type Rotation, runningGrace } from './secret-rotation.ts';
+import { endOfGrace, noteRotation, type Rotated, type Rotation, runningGrace } from './secret-rotation.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -115,6 +115,7 @@ export class ApiKeys {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute();
+      await noteRotation(transaction, { workspaceId, kind: 'key', id, at: now, previousValidUntil });
       return { secret, previousValidUntil };
     });
   }

@@ -1,3 +1,6 @@
+import type { Transaction } from 'kysely';
+import { writeAudit } from '../conversations/write-audit.ts';
+import type { Tables } from '../storage/tables.ts';
 import type { SealedPlace, SecretBox } from './secret-box.ts';
 
 /** How long the former secret goes on working, in seconds. */
@@ -67,6 +70,25 @@ export function endOfGrace({ graceSeconds: seconds, now }: Rotation & { readonly
 /** The end of a grace period that goes on; null where none does. */
 export function runningGrace(until: Date | null, now: Date): Date | null {
   return until !== null && until > now ? until : null;
+}
+
+interface NotedRotation {
+  readonly workspaceId: string;
+  readonly kind: 'identity_secret' | 'public_token' | 'webhook' | 'skill' | 'key' | 'channel';
+  /** Of what has the secret, where that is not the workspace itself. */
+  readonly id?: string;
+  readonly at: Date;
+  readonly previousValidUntil: Date;
+}
+
+/** Writes a rotation into the audit log of the workspace, in its own transaction; never a value. */
+export async function noteRotation(
+  transaction: Transaction<Tables>,
+  { workspaceId, kind, id, at, previousValidUntil }: NotedRotation,
+): Promise<void> {
+  const details = { secret: kind, ...(id !== undefined && { id }), previous_valid_until: previousValidUntil };
+  const change = { action: 'secret_rotated', details } as const;
+  await writeAudit(transaction, { id: null, workspaceId, actor: 'operator', at }, [change]);
 }
 
 function previousPlace({ table, column, id }: SealedPair): SealedPlace {

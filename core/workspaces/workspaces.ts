@@ -11,7 +11,7 @@ import { presentWorkspace } from './present-workspace.ts';
 import { newPublicToken, rotateToken } from './public-token.ts';
 import { requireDowngrade } from './require-downgrade.ts';
 import type { SecretBox } from './secret-box.ts';
-import { openSecrets, type Rotated, type Rotation, rotateSealed } from './secret-rotation.ts';
+import { noteRotation, openSecrets, type Rotated, type Rotation, rotateSealed } from './secret-rotation.ts';
 import { type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
 
 export interface Workspace {
@@ -183,11 +183,12 @@ export class Workspaces {
     const { database, secretBox, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { identity_secret_encrypted: current } = await lockRow(transaction, id);
+      const now = clock.now();
       const rotated = rotateSealed(secretBox, identityPlace(id), {
         current,
         secret: newIdentitySecret(),
         graceSeconds,
-        now: clock.now(),
+        now,
       });
       await transaction
         .updateTable('workspace')
@@ -198,6 +199,13 @@ export class Workspaces {
         })
         .where('id', '=', id)
         .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, {
+        workspaceId: id,
+        kind: 'identity_secret',
+        at: now,
+        previousValidUntil,
+      });
       return rotated;
     });
   }
@@ -207,8 +215,11 @@ export class Workspaces {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { public_token: current } = await lockRow(transaction, id);
-      const { columns, ...rotated } = rotateToken(current, { graceSeconds, now: clock.now() });
+      const now = clock.now();
+      const { columns, ...rotated } = rotateToken(current, { graceSeconds, now });
       await transaction.updateTable('workspace').set(columns).where('id', '=', id).execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId: id, kind: 'public_token', at: now, previousValidUntil });
       return rotated;
     });
   }

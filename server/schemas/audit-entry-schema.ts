@@ -6,7 +6,10 @@ export const auditEntrySchema = z
     id: z.string(),
     action: z
       .string()
-      .meta({ description: 'Such as status_changed, tags_changed, note_added, deleted or person_erased.' }),
+      .meta({
+        description:
+          'Such as status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated.',
+      }),
     actor: z
       .string()
       .meta({ description: 'The API key by name, or visitor, operator, snooze or retention.' }),

@@ -1144,7 +1144,7 @@ export interface components {
         };
         AuditEntry: {
             id: string;
-            /** @description Such as status_changed, tags_changed, note_added, deleted or person_erased. */
+            /** @description Such as status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
             action: string;
             /** @description The API key by name, or visitor, operator, snooze or retention. */
             actor: string;

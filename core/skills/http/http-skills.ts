@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../pagination.ts';
 import { keysetPage } from '../../storage/keyset-page.ts';
 import type { HttpSkillTable, Tables } from '../../storage/tables.ts';
 import { newSigningSecret } from '../../webhooks/sign-webhook.ts';
-import { type Rotated, type Rotation, rotateSealed } from '../../workspaces/secret-rotation.ts';
+import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../../workspaces/secret-rotation.ts';
 import { type CarriedOut, carryOut, type SkillDependencies } from './carry-out.ts';
 import { httpSkill } from './http-skill.ts';
 import { callableSkillOf, type HttpSkillRecord, httpSkillOf } from './http-skill-record.ts';
@@ -151,10 +151,11 @@ export class HttpSkills {
         .forNoKeyUpdate()
         .executeTakeFirst();
       if (row === undefined) throw new AppError('skill_not_found');
+      const at = clock.now();
       const rotated = rotateSealed(
         secretBox,
         { table: 'http_skill', column: 'secret_encrypted', id },
-        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: clock.now() },
+        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: at },
       );
       await transaction
         .updateTable('http_skill')
@@ -166,6 +167,8 @@ export class HttpSkills {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId, kind: 'skill', id, at, previousValidUntil });
       return rotated;
     });
   }

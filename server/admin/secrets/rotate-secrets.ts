@@ -57,7 +57,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
   app.post('/identity_secret/rotate', { schema: identitySchema }, async (request) => {
     const { id } = addressedWorkspace.of(request);
     const rotated = await workspaces.rotateIdentitySecret(id, wanted(request.body));
-    noteRotation(log, request, { secret: 'identity_secret', rotated });
+    logRotation(log, request, { secret: 'identity_secret', rotated });
     return {
       identity_secret: rotated.secret,
       previous_valid_until: rotated.previousValidUntil.toISOString(),
@@ -78,7 +78,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
   app.post('/public_token/rotate', { schema: tokenSchema }, async (request) => {
     const { id } = addressedWorkspace.of(request);
     const rotated = await workspaces.rotatePublicToken(id, wanted(request.body));
-    noteRotation(log, request, { secret: 'public_token', rotated });
+    logRotation(log, request, { secret: 'public_token', rotated });
     return { public_token: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
   });
 }
@@ -96,7 +96,7 @@ function rotateWebhookSecret(app: TypedApp, { webhooks, log }: Runtime): void {
   app.post('/webhooks/:hook_id/rotate', { schema }, async (request) => {
     const { hook_id: id } = request.params;
     const rotated = await webhooks.rotateSecret(addressedWorkspace.of(request).id, id, wanted(request.body));
-    noteRotation(log, request, { secret: 'webhook', id, rotated });
+    logRotation(log, request, { secret: 'webhook', id, rotated });
     return presentSigning(id, rotated);
   });
 }
@@ -115,7 +115,7 @@ function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
     const { skill_id: id } = request.params;
     const workspaceId = addressedWorkspace.of(request).id;
     const rotated = await httpSkills.rotateSecret(workspaceId, id, wanted(request.body));
-    noteRotation(log, request, { secret: 'skill', id, rotated });
+    logRotation(log, request, { secret: 'skill', id, rotated });
     return presentSigning(id, rotated);
   });
 }
@@ -140,7 +140,7 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
   app.post('/keys/:key_id/rotate', { schema }, async (request) => {
     const { key_id: id } = request.params;
     const rotated = await apiKeys.rotate(addressedWorkspace.of(request).id, id, wanted(request.body));
-    noteRotation(log, request, { secret: 'key', id, rotated });
+    logRotation(log, request, { secret: 'key', id, rotated });
     return { id, key: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
   });
 }
@@ -162,7 +162,7 @@ function rotateChannelToken(app: TypedApp, { channels, log }: Runtime): void {
     const { chan_id: id } = request.params;
     const workspaceId = addressedWorkspace.of(request).id;
     const rotated = await channels.rotatePublicToken(workspaceId, id, wanted(request.body));
-    noteRotation(log, request, { secret: 'channel', id, rotated });
+    logRotation(log, request, { secret: 'channel', id, rotated });
     return {
       id,
       public_token: rotated.secret,
@@ -202,7 +202,7 @@ interface Noted {
 }
 
 /** Never the value. */
-function noteRotation(log: Runtime['log'], request: FastifyRequest, { secret, id, rotated }: Noted): void {
+function logRotation(log: Runtime['log'], request: FastifyRequest, { secret, id, rotated }: Noted): void {
   const { previousValidUntil: until } = rotated;
   const workspace = addressedWorkspace.of(request).id;
   log.info(

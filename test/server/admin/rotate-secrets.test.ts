@@ -94,3 +94,19 @@ test('a rotation is logged without the value', async () => {
     runtime.log.info = info;
   }
 });
+
+test('the audit log of the workspace names each rotation, and no value', async () => {
+  const { workspace } = await runtime.workspaces.create({ name: 'Audited' });
+  const own = `/workspaces/${workspace.id}`;
+  const { key: former, id: keyId } = (await operate('POST', `${own}/keys`, { name: 'Site' })).json();
+  const rotated = (await operate('POST', `${own}/keys/${keyId}/rotate`, { grace_seconds: 0 })).json();
+  await operate('POST', `${own}/identity_secret/rotate`);
+  const log = await operate('GET', `${own}/audit-log`);
+  const entry = { action: 'secret_rotated', actor: 'operator' };
+  const until = expect.any(String);
+  expect(log.json().audit_log).toMatchObject([
+    { ...entry, details: { secret: 'identity_secret', previous_valid_until: until } },
+    { ...entry, details: { secret: 'key', id: keyId, previous_valid_until: rotated.previous_valid_until } },
+  ]);
+  for (const value of [former, rotated.key]) expect(log.body).not.toContain(value);
+});
