@@ -39,12 +39,22 @@ const trustProxy = z
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
   .refine((parts) => parts.every((part) => /^[0-9a-fA-F:.]+(\/\d{1,3})?$/.test(part)));
 
+const adminToken = z
+  .string()
+  .regex(/^[\x21-\x7e]{16,}$/)
+  .optional();
+
 /** 32 bytes, as 64 hexadecimal digits or 44 characters of Base64. */
 const encryptionKey = z
   .string()
   .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/)
-  .transform((value) => Buffer.from(value, value.length === 64 ? 'hex' : 'base64'))
-  .optional();
+  .transform((value) => Buffer.from(value, value.length === 64 ? 'hex' : 'base64'));
+
+const encryptionKeys = z
+  .string()
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+  .pipe(z.array(encryptionKey))
+  .default([]);
 
 const modelChoice = z.string().transform((value, context) => {
   const choice = readModelChoice(value);
@@ -84,11 +94,10 @@ const schema = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(1_000).optional(),
   REDIS_URL: redisUrl,
-  ADMIN_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,}$/)
-    .optional(),
-  ENCRYPTION_KEY: encryptionKey,
+  ADMIN_TOKEN: adminToken,
+  ADMIN_TOKEN_PREVIOUS: adminToken,
+  ENCRYPTION_KEY: encryptionKey.optional(),
+  ENCRYPTION_KEY_PREVIOUS: encryptionKeys,
   TRUST_PROXY: trustProxy,
   LLM_MODELS: modelChoices,
   EMBEDDING_MODEL: embeddingModel,
@@ -127,7 +136,11 @@ const takes: Record<keyof typeof schema.shape, string> = {
   DATABASE_CONNECTIONS: 'a whole number from 4 to 1000',
   REDIS_URL: 'a redis:// address, or nothing for a queue in the database',
   ADMIN_TOKEN: 'at least 16 visible ASCII characters',
+  ADMIN_TOKEN_PREVIOUS:
+    "the operator's former token, of at least 16 visible ASCII characters, while callers change to the new one, or nothing",
   ENCRYPTION_KEY: '32 bytes as 64 hexadecimal digits or as Base64',
+  ENCRYPTION_KEY_PREVIOUS:
+    'comma-separated former keys, each 32 bytes as 64 hexadecimal digits or as Base64, or nothing',
   TRUST_PROXY: 'comma-separated addresses or networks, such as 10.0.0.0/8',
   LLM_MODELS: `comma-separated provider:model with a provider of ${providerNames.join(', ')}, or nothing for answers without a model`,
   EMBEDDING_MODEL: `provider:model with a provider of ${embeddingProviders.join(', ')}, or nothing for the built-in model`,
@@ -154,7 +167,9 @@ const takes: Record<keyof typeof schema.shape, string> = {
 };
 
 const isSecret = (name: string) =>
-  /_API_KEY$/.test(name) || ['ADMIN_TOKEN', 'ENCRYPTION_KEY', 'DATABASE_URL', 'REDIS_URL'].includes(name);
+  /_API_KEY$/.test(name) ||
+  /^(ADMIN_TOKEN|ENCRYPTION_KEY)/.test(name) ||
+  ['DATABASE_URL', 'REDIS_URL'].includes(name);
 
 export type Config = z.output<typeof schema>;
 

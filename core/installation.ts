@@ -5,20 +5,29 @@ import type { Config } from './config.ts';
 import { folderFault } from './storage/embedded/folder-fault.ts';
 import { makePrivateFolder } from './storage/private-folder.ts';
 import type { Settings } from './storage/settings.ts';
+import { markEncryptionKey } from './workspaces/encryption-check.ts';
+import { EncryptionKeyFile } from './workspaces/encryption-key-file.ts';
 import { SecretBox } from './workspaces/secret-box.ts';
 
 export interface Installation {
   readonly adminToken: string;
+  /** Accepted beside the token while callers change to it; null where there is none. */
+  readonly previousAdminToken: string | null;
   /** Whether the token was made just now, and has to be shown to the operator once. */
   readonly adminTokenIsNew: boolean;
   readonly secretBox: SecretBox;
+  /** Where the encryption key is kept; null where the environment has it. */
+  readonly keyFile: EncryptionKeyFile | null;
 }
 
-type InstallationConfig = Pick<Config, 'ADMIN_TOKEN' | 'ENCRYPTION_KEY' | 'DATA_DIR'>;
+type InstallationConfig = Pick<
+  Config,
+  'ADMIN_TOKEN' | 'ADMIN_TOKEN_PREVIOUS' | 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS' | 'DATA_DIR'
+>;
 
 /**
  * The operator's token and the encryption key: from the environment, else from the data folder, else made now and
- * kept there (mode 600). Throws a StartError when the key is not the one the database was encrypted with.
+ * kept there (mode 600). Throws a StartError when no key opens what the database was encrypted with.
  */
 export async function openInstallation(
   config: InstallationConfig,
@@ -27,13 +36,26 @@ export async function openInstallation(
   const token = config.ADMIN_TOKEN ?? readSecret(config.DATA_DIR, 'admin-token');
   const adminToken =
     token ?? makeSecret(config.DATA_DIR, 'admin-token', `adm_${randomBytes(24).toString('base64url')}`);
-  const keyText = readSecret(config.DATA_DIR, 'encryption-key');
-  const key = config.ENCRYPTION_KEY ?? (keyText === null ? null : Buffer.from(keyText, 'hex'));
-  const secretBox = new SecretBox(
-    key ?? Buffer.from(makeSecret(config.DATA_DIR, 'encryption-key', randomBytes(32).toString('hex')), 'hex'),
-  );
-  secretBox.open(await settings.getOrSet('encryption_check', secretBox.seal('parley')));
-  return { adminToken, adminTokenIsNew: token === null, secretBox };
+  const { secretBox, keyFile } = openSecretBox(config);
+  await markEncryptionKey(settings, secretBox);
+  return {
+    adminToken,
+    previousAdminToken: config.ADMIN_TOKEN_PREVIOUS ?? null,
+    adminTokenIsNew: token === null,
+    secretBox,
+    keyFile,
+  };
+}
+
+function openSecretBox({
+  ENCRYPTION_KEY: key,
+  ENCRYPTION_KEY_PREVIOUS: previous,
+  DATA_DIR: folder,
+}: InstallationConfig): Pick<Installation, 'secretBox' | 'keyFile'> {
+  if (key !== undefined) return { secretBox: new SecretBox(key, previous), keyFile: null };
+  const keyFile = new EncryptionKeyFile(folder);
+  const kept = keyFile.open();
+  return { secretBox: new SecretBox(kept.current, [...kept.previous, ...previous]), keyFile };
 }
 
 const strongLength = 32;

@@ -64,6 +64,7 @@ import { Visitors } from './visitors/visitors.ts';
 import { deliveryWaker, type WakeDeliveries } from './webhooks/delivery-waker.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { ApiKeys } from './workspaces/api-keys.ts';
+import { Secrets } from './workspaces/secrets.ts';
 import { Workspaces } from './workspaces/workspaces.ts';
 
 /** Everything that servers and workers are built from; opened once a process, at its root. */
@@ -78,6 +79,7 @@ export interface Runtime {
   readonly corpora: Corpora;
   readonly installation: Installation;
   readonly settings: Settings;
+  readonly secrets: Secrets;
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
@@ -237,6 +239,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       corpora,
       installation,
       settings,
+      secrets: new Secrets({ ...stores, ...installation, settings, log, alone }),
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
       admission,

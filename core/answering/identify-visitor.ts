@@ -16,8 +16,8 @@ export async function identifyVisitor(
 ): Promise<VerifiedVisitor | null> {
   const proofGiven = identity.token !== null || identity.user?.hash !== undefined;
   if (proofGiven) {
-    const identitySecret = await workspaces.identitySecret(workspace.id);
-    return verifyIdentity(identity, { identitySecret, now: clock.now() });
+    const identitySecrets = await workspaces.identitySecrets(workspace.id);
+    return verifyIdentity(identity, { identitySecrets, now: clock.now() });
   }
   if (workspace.settings.require_identity_verification) throw new AppError('verification_required');
   return null;

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Logger } from '../log.ts';
 import type { ChannelTable } from '../storage/tables.ts';
-import type { SecretBox } from '../workspaces/secret-box.ts';
+import type { SealedPlace, SecretBox } from '../workspaces/secret-box.ts';
 import { channelOf } from './channel-record.ts';
 import type { OpenedAccount } from './opened-account.ts';
 import { webhookUrlOf } from './webhook-url-of.ts';
@@ -11,6 +11,13 @@ import { webhookUrlOf } from './webhook-url-of.ts';
 export interface Means {
   readonly secretBox: SecretBox;
   readonly publicUrl: string | undefined;
+}
+
+type SealedColumn = 'credentials_encrypted' | 'secret_encrypted';
+
+/** Where a sealed value of a channel stands: it opens nowhere else. */
+export function sealedIn(column: SealedColumn, id: string): SealedPlace {
+  return { table: 'channel', column, id };
 }
 
 /** Names a channel in the log that cannot be read, and not each time. */
@@ -52,6 +59,7 @@ export class UnreadableChannel extends Error {
  * UnreadableChannel.
  */
 export function accountOf(row: Selectable<ChannelTable>, { secretBox, publicUrl }: Means): OpenedAccount {
+  const open = (column: SealedColumn) => secretBox.open(row[column], sealedIn(column, row.id));
   try {
     const { settings, profile } = channelOf(row);
     return {
@@ -59,9 +67,9 @@ export function accountOf(row: Selectable<ChannelTable>, { secretBox, publicUrl 
       workspaceId: row.workspace_id,
       channel: row.channel,
       enabled: row.enabled,
-      credentials: credentialsSchema.parse(JSON.parse(secretBox.open(row.credentials_encrypted))),
+      credentials: credentialsSchema.parse(JSON.parse(open('credentials_encrypted'))),
       settings,
-      secret: secretBox.open(row.secret_encrypted),
+      secret: open('secret_encrypted'),
       webhookUrl: webhookUrlOf(row.id, publicUrl),
       profile,
       parentId: row.parent_id,

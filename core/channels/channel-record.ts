@@ -27,6 +27,8 @@ export interface ChannelRecord {
   /** The channel whose app it shares, and whose it is there; null where it has an app of its own. */
   readonly parentId: string | null;
   readonly tenant: string | null;
+  /** What pages carry of a widget; null of other kinds. */
+  readonly publicToken: string | null;
   readonly createdAt: Date;
 }
 
@@ -45,6 +47,7 @@ export function channelOf(row: Selectable<ChannelTable>): ChannelRecord {
     profile,
     parentId: row.parent_id,
     tenant: row.tenant,
+    publicToken: row.public_token,
     createdAt: row.created_at,
   };
 }

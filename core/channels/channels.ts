@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely, Selectable, UpdateObject } from 'kysely';
+import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
@@ -9,18 +9,22 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { ChannelTable, Tables } from '../storage/tables.ts';
 import { violates } from '../storage/violates.ts';
+import { newPublicToken, rotateToken } from '../workspaces/public-token.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
+import { noteRotation, type Rotated, type Rotation } from '../workspaces/secret-rotation.ts';
 import { AccountLink } from './account-link.ts';
 import {
   accountOf,
   emptyAccountOf,
   newChannelSecret,
+  sealedIn,
   type TellUnreadable,
   UnreadableChannel,
 } from './account-of.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
-import { type ChannelRecord, channelOf } from './channel-record.ts';
-import { type ChannelState, channelState } from './channel-state.ts';
+import { channelOf } from './channel-record.ts';
+import { channelState } from './channel-state.ts';
+import { type ChannelView, unreadableView } from './channel-view.ts';
 import { commonSettings } from './common-settings.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
@@ -66,10 +70,7 @@ export type ChannelChange = {
   readonly [Field in Exclude<keyof NewChannel, 'channel' | 'parent'>]?: NewChannel[Field] | undefined;
 };
 
-/** A channel as it is now, with where its platform posts: null where it is not posted to. */
-export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState {
-  readonly webhookUrl: string | null;
-}
+const widgetKind = 'widget';
 
 /** The accounts of workspaces on platforms, as operators see them. */
 export class Channels {
@@ -114,8 +115,11 @@ export class Channels {
         workspace_id: workspaceId,
         channel,
         name,
-        credentials_encrypted: secretBox.seal(JSON.stringify(sealed.credentials)),
-        secret_encrypted: secretBox.seal(sealed.secret),
+        credentials_encrypted: secretBox.seal(
+          JSON.stringify(sealed.credentials),
+          sealedIn('credentials_encrypted', id),
+        ),
+        secret_encrypted: secretBox.seal(sealed.secret, sealedIn('secret_encrypted', id)),
         settings: JSON.stringify(sealed.settings),
         profile: JSON.stringify(profile),
         enabled,
@@ -125,6 +129,7 @@ export class Channels {
         cursor: null,
         parent_id: sealed.parentId,
         tenant,
+        public_token: channel === widgetKind ? newPublicToken() : null,
         created_at: clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -203,8 +208,14 @@ export class Channels {
     const profile = verify ? await this.#link.probe(connector, after) : isOther ? {} : before.profile;
     await this.#update(workspaceId, id, {
       ...plain,
-      credentials_encrypted: secretBox.seal(JSON.stringify(ownAfter.credentials)),
-      ...(known === null && { secret_encrypted: secretBox.seal(ownAfter.secret) }),
+      credentials_encrypted: secretBox.seal(
+        JSON.stringify(ownAfter.credentials),
+        sealedIn('credentials_encrypted', id),
+      ),
+      ...(known === null && {
+        secret_encrypted: secretBox.seal(ownAfter.secret, sealedIn('secret_encrypted', id)),
+      }),
+      revision: sql<number>`revision + 1`,
       settings: JSON.stringify(ownAfter.settings),
       profile: JSON.stringify(profile),
       status: 'connecting',
@@ -216,6 +227,36 @@ export class Channels {
     }
     await this.#enrol(connector, { ...after, profile }, verify);
     return this.get(workspaceId, id);
+  }
+
+  /**
+   * Gives a widget a new public token; both open it until the grace period ends. Throws `channel_not_found`, and
+   * `no_public_token` for a channel of another kind.
+   */
+  rotatePublicToken(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('channel')
+        .select('public_token')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('channel_not_found');
+      if (row.public_token === null) throw new AppError('no_public_token');
+      const at = clock.now();
+      const { columns, ...rotated } = rotateToken(row.public_token, { graceSeconds, now: at });
+      await transaction
+        .updateTable('channel')
+        .set(columns)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId, kind: 'channel', id, at, previousValidUntil });
+      return rotated;
+    });
   }
 
   /** What came of it and was not answered goes with it. Throws `channel_not_found`. */
@@ -352,24 +393,4 @@ function tellParentUnreadable(error: unknown): never {
   if (!(error instanceof UnreadableChannel)) throw error;
   const detail = `The channel ${error.id}, whose app this one shares, cannot be read: enter its credentials again first.`;
   throw new AppError('invalid_parent', { detail, cause: error });
-}
-
-function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableChannel): ChannelView {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    channel: row.channel,
-    name: row.name,
-    status: 'error',
-    isStale: false,
-    lastError: message,
-    heardAt: row.heard_at,
-    enabled: row.enabled,
-    settings: {},
-    profile: {},
-    parentId: row.parent_id,
-    tenant: row.tenant,
-    createdAt: row.created_at,
-    webhookUrl: null,
-  };
 }

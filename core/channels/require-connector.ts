@@ -1,13 +1,24 @@
+import { closest, distance } from 'fastest-levenshtein';
 import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 
-/** The connector of a channel. Throws `unknown_channel`, with those that there are. */
+/** More letters than that are no slip. */
+const mostSlips = 2;
+
+/** The connector of a channel. Throws `unknown_channel`, with the kinds that there are and the one that was meant. */
 export function requireConnector(registry: ConnectorRegistry, channel: string): AnyConnector {
   const connector = registry.findConnector(channel);
   if (connector !== undefined) return connector;
-  const known = registry.connectors.map(({ manifest }) => manifest.channel).join(', ');
+  const known = registry.connectors.map(({ manifest }) => manifest.channel);
+  if (known.length === 0) {
+    throw new AppError('unknown_channel', {
+      detail: 'There is no channel of that kind: none is built in.',
+    });
+  }
+  const nearest = closest(channel.toLowerCase(), known);
+  const guess = distance(channel.toLowerCase(), nearest) <= mostSlips ? ` Did you mean ${nearest}?` : '';
   throw new AppError('unknown_channel', {
-    detail: `There is no channel of that kind: ${known === '' ? 'none is built in' : `channel takes ${known}`}.`,
+    detail: `There is no channel of that kind: channel takes ${known.join(', ')}.${guess}`,
   });
 }

@@ -18,6 +18,8 @@ export interface ConversationRecord {
   readonly id: string;
   readonly workspaceId: string;
   readonly channel: (typeof channels)[number];
+  /** Which channel of that kind it came through; null for the API, and where the widget or page is gone. */
+  readonly channelId: string | null;
   readonly status: ConversationStatus;
   readonly priority: Priority;
   readonly startedAt: Date;
@@ -46,6 +48,7 @@ export function conversationOf(
     id: row.id,
     workspaceId: row.workspace_id,
     channel: channelSchema.parse(row.channel),
+    channelId: channelIdOf(row),
     status,
     priority: prioritySchema.parse(row.priority),
     startedAt: row.started_at,
@@ -62,4 +65,10 @@ export function conversationOf(
     tags: row.tags,
     slaState: slaState(handover, policy, now),
   };
+}
+
+/** The session of a conversation on a platform begins with its channel; an API caller chooses the session freely. */
+function channelIdOf({ channel, channel_id, session_id }: Selectable<Tables['conversation']>): string | null {
+  if (channel === 'api' || session_id === null) return null;
+  return channel_id ?? /^(chan_\w+):/.exec(session_id)?.[1] ?? null;
 }

@@ -14,7 +14,8 @@ export type AuditAction =
   | 'message_deleted'
   | 'sessions_ended'
   | 'deleted'
-  | 'person_erased';
+  | 'person_erased'
+  | 'secret_rotated';
 
 export interface Change {
   /** A new one when absent. */

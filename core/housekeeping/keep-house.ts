@@ -11,6 +11,7 @@ import { forgetCounts } from './forget-counts.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetMemories } from './forget-memories.ts';
+import { forgetPreviousSecrets } from './forget-previous-secrets.ts';
 import { forgetUnsentFiles } from './forget-unsent-files.ts';
 import { forgetVisitors } from './forget-visitors.ts';
 import { inTurn } from './in-turn.ts';
@@ -27,6 +28,7 @@ const tasks: Readonly<Record<string, Task>> = {
   forgetVisitors,
   forgetUnsentFiles,
   forgetCounts,
+  forgetPreviousSecrets,
   deleteExpiredConversations,
   emptyDeletedWorkspaces,
   countMessageTerms,

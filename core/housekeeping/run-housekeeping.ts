@@ -19,6 +19,9 @@ async function keepOn(runtime: Runtime, signal: AbortSignal): Promise<void> {
     await keepHouse(runtime, signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'the housekeeping failed');
     });
+    await runtime.secrets.resealInBackground(signal).catch((err: unknown) => {
+      runtime.log.error({ err }, 'resealing secrets failed');
+    });
     await pause(signal);
   }
 }

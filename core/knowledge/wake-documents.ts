@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Runtime } from '../runtime.ts';
-import type { DocumentTable } from '../storage/tables.ts';
+import type { DocumentTable } from '../storage/knowledge-tables.ts';
 import { type IngestPlace, ingestJob } from './ingest-job.ts';
 import { lastPlace } from './place-in-line.ts';
 

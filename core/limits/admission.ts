@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -17,7 +18,7 @@ import { nextMidnight } from './next-midnight.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /** A key that was accepted, with the workspace that it opens. */
-export interface KeyHolder extends ApiKey {
+export interface KeyHolder extends Omit<ApiKey, 'previousValidUntil'> {
   readonly workspace: Workspace;
 }
 
@@ -51,6 +52,7 @@ interface Entrance {
 }
 
 interface Door {
+  readonly keyId: string;
   readonly keyHash: string;
   readonly countsMessage: boolean;
 }
@@ -79,13 +81,14 @@ const admitRequests = prepared<AdmissionRow>(`
 export class Admission {
   readonly #dependencies: Dependencies;
   readonly #inFlight: InFlight;
+  readonly #keyIds = new LRUCache<string, string>({ max: 10_000 });
   /** All requests of a key count on the same few rows: one statement for several waits for them once. */
   readonly #entrances: Together<Door, null, Entrance>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#inFlight = new InFlight({
-      report: (keyHash, report) => this.#report(keyHash, report),
+      report: (keyId, report) => this.#report(keyId, report),
       failed: (err) => dependencies.log.error({ err }, 'ended requests could not be taken off their key'),
     });
     this.#entrances = new Together({
@@ -100,11 +103,12 @@ export class Admission {
   /** `countsMessage`: whether the request is one that the monthly quota counts. Throws `invalid_key` and `expired_key`. */
   async admit(key: string, countsMessage: boolean): Promise<Admitted> {
     const keyHash = createHash('sha256').update(key).digest('hex');
-    this.#inFlight.enter(keyHash);
+    const keyId = await this.#keyIdOf(keyHash);
+    this.#inFlight.enter(keyId);
     const end = (leaving: { readonly wasLetIn: boolean; readonly isAwaited: boolean }) =>
-      this.#inFlight.leave(keyHash, leaving);
+      this.#inFlight.leave(keyId, leaving);
     try {
-      const entrance = await this.#entrances.ask({ keyHash, countsMessage }, null);
+      const entrance = await this.#entrances.ask({ keyId, keyHash, countsMessage }, null);
       const { row, report, at, place } = entrance;
       // Elsewhere requests of the key are in flight as well.
       const isAwaited = row.in_flight > report.requests;
@@ -127,15 +131,32 @@ export class Admission {
     }
   }
 
+  /**
+   * A key and its former value are one key, whose requests in flight are counted together. Whether the value still works
+   * is asked at each request. Throws `invalid_key`.
+   */
+  async #keyIdOf(keyHash: string): Promise<string> {
+    const known = this.#keyIds.get(keyHash);
+    if (known !== undefined) return known;
+    const row = await this.#dependencies.database
+      .selectFrom('api_key')
+      .select('id')
+      .where((where) => where.or([where('key_hash', '=', keyHash), where('previous_key_hash', '=', keyHash)]))
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('invalid_key');
+    this.#keyIds.set(keyHash, row.id);
+    return row.id;
+  }
+
   /** Waits for what is being told of requests that have ended. */
   close(): Promise<void> {
     return this.#inFlight.close();
   }
 
-  async #count({ keyHash, countsMessage }: Door, requests: number): Promise<Omit<Entrance, 'place'>> {
+  async #count({ keyId, keyHash, countsMessage }: Door, requests: number): Promise<Omit<Entrance, 'place'>> {
     const { database, clock, processId } = this.#dependencies;
     const at = clock.now();
-    const report = this.#inFlight.report(keyHash);
+    const report = this.#inFlight.report(keyId);
     const asked = [
       ...[keyHash, at, processId, requests, report.requests, report.ended, report.number],
       ...[mostInFlight, quotas, countsMessage],
@@ -146,7 +167,7 @@ export class Admission {
     return { row, report, at };
   }
 
-  async #report(keyHash: string, { requests, ended, number }: InFlightReport): Promise<void> {
+  async #report(keyId: string, { requests, ended, number }: InFlightReport): Promise<void> {
     await sql`
       update key_in_flight as held
       set (requests, ended, report) = (
@@ -154,7 +175,7 @@ export class Admission {
         from in_flight_now(held, ${requests}::int, ${ended}::bigint, ${number}::bigint) as now
       )
       where held.process_id = ${this.#dependencies.processId}
-        and held.key_id = (select id from api_key where key_hash = ${keyHash})
+        and held.key_id = ${keyId}
     `.execute(this.#dependencies.database);
   }
 }

@@ -27,7 +27,7 @@ interface Leaving {
 
 interface InFlightOptions {
   /** Tells the database. */
-  readonly report: (keyHash: string, report: InFlightReport) => Promise<void>;
+  readonly report: (keyId: string, report: InFlightReport) => Promise<void>;
   readonly failed: (error: unknown) => void;
 }
 
@@ -48,30 +48,30 @@ export class InFlight {
   }
 
   /** One more has come. */
-  enter(keyHash: string): void {
-    this.#countOf(keyHash).requests += 1;
+  enter(keyId: string): void {
+    this.#countOf(keyId).requests += 1;
   }
 
   /** What there is to tell by now: the caller takes it to the database. */
-  report(keyHash: string): InFlightReport {
-    clearTimeout(this.#timers.get(keyHash));
-    this.#timers.delete(keyHash);
+  report(keyId: string): InFlightReport {
+    clearTimeout(this.#timers.get(keyId));
+    this.#timers.delete(keyId);
     this.#reports += 1;
-    const { requests, ended } = this.#counts.get(keyHash) ?? noRequests;
+    const { requests, ended } = this.#counts.get(keyId) ?? noRequests;
     return { requests, ended, number: this.#reports };
   }
 
-  leave(keyHash: string, { wasLetIn, isAwaited }: Leaving): void {
-    const count = this.#countOf(keyHash);
+  leave(keyId: string, { wasLetIn, isAwaited }: Leaving): void {
+    const count = this.#countOf(keyId);
     count.requests -= 1;
     if (wasLetIn) count.ended += 1;
-    // What nobody was let in with may be anything: it is not remembered.
-    if (count.requests === 0 && count.ended === 0) this.#counts.delete(keyHash);
-    if (isAwaited) this.#tell(keyHash);
-    else if (!this.#closed && !this.#timers.has(keyHash)) {
-      const timer = setTimeout(() => this.#tell(keyHash), lagMs);
+    // A key without requests is not remembered.
+    if (count.requests === 0 && count.ended === 0) this.#counts.delete(keyId);
+    if (isAwaited) this.#tell(keyId);
+    else if (!this.#closed && !this.#timers.has(keyId)) {
+      const timer = setTimeout(() => this.#tell(keyId), lagMs);
       timer.unref();
-      this.#timers.set(keyHash, timer);
+      this.#timers.set(keyId, timer);
     }
   }
 
@@ -83,16 +83,16 @@ export class InFlight {
     await Promise.all(this.#running);
   }
 
-  #tell(keyHash: string): void {
+  #tell(keyId: string): void {
     if (this.#closed) return;
-    const running = this.#options.report(keyHash, this.report(keyHash)).catch(this.#options.failed);
+    const running = this.#options.report(keyId, this.report(keyId)).catch(this.#options.failed);
     this.#running.add(running);
     whenSettled(running, () => this.#running.delete(running));
   }
 
-  #countOf(keyHash: string): Count {
-    const count = this.#counts.get(keyHash) ?? { ...noRequests };
-    this.#counts.set(keyHash, count);
+  #countOf(keyId: string): Count {
+    const count = this.#counts.get(keyId) ?? { ...noRequests };
+    this.#counts.set(keyId, count);
     return count;
   }
 }

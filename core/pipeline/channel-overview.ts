@@ -1,4 +1,4 @@
-import type { ChannelView } from '../channels/channels.ts';
+import type { ChannelView } from '../channels/channel-view.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ChannelBacklog, channelBacklogs } from './channel-backlogs.ts';
 

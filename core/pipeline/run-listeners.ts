@@ -88,7 +88,7 @@ async function listenable({
     .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
     .select([
       'channel.id',
-      sql<string>`md5(channel.settings::text || channel.credentials_encrypted)`.as('version'),
+      sql<string>`concat(channel.revision, ' ', md5(channel.settings::text))`.as('version'),
       mayListen(token).as('mayTake'),
     ])
     .where('channel.channel', 'in', kinds)

@@ -1,11 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
+import type {
+  ChunkTable,
+  ChunkVectorTable,
+  DocumentTable,
+  DocumentUploadTable,
+  ScopeTable,
+} from './knowledge-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 
 /** Written as JSON text, read as the value. */
 type Json = ColumnType<unknown, string | null, string | null>;
 
-/** int8: a decimal string in both engines. */
-type BigInteger = ColumnType<string, number, number>;
+/** May be left out where a row is made. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
 interface WorkspaceTable {
   id: string;
@@ -14,7 +21,11 @@ interface WorkspaceTable {
   plan: string;
   settings: ColumnType<unknown, string, string>;
   identity_secret_encrypted: string;
+  previous_identity_secret_encrypted: Nullable<string>;
+  previous_identity_secret_until: Nullable<Date>;
   public_token: string;
+  previous_public_token: Nullable<string>;
+  previous_public_token_until: Nullable<Date>;
   created_at: Date;
   deleted_at: Date | null;
   /** Whether it has skills of its own that are on. */
@@ -27,6 +38,8 @@ interface ApiKeyTable {
   name: string;
   key_hash: string;
   key_ending: string;
+  previous_key_hash: Nullable<string>;
+  previous_key_until: Nullable<Date>;
   rate_limit_minute: number;
   rate_limit_day: number;
   expires_at: Date | null;
@@ -61,6 +74,8 @@ interface ConversationTable {
   memory_from: Generated<number>;
   summary: string | null;
   summary_until: Generated<number>;
+  /** Of a widget or a page; set by the database. */
+  channel_id: Nullable<string>;
 }
 
 interface MessageTable {
@@ -115,6 +130,8 @@ export interface WebhookTable {
   url: string;
   events: string[];
   secret_encrypted: string;
+  previous_secret_encrypted: Nullable<string>;
+  previous_secret_until: Nullable<Date>;
   created_at: Date;
   disabled_at: Date | null;
   disabled_reason: string | null;
@@ -146,6 +163,8 @@ export interface HttpSkillTable {
   parameters: ColumnType<unknown, string, string>;
   url: string;
   secret_encrypted: string;
+  previous_secret_encrypted: Nullable<string>;
+  previous_secret_until: Nullable<Date>;
   timeout_ms: number;
   runs_for: string;
   enabled: boolean;
@@ -159,6 +178,8 @@ export interface ChannelTable {
   name: string;
   credentials_encrypted: string;
   secret_encrypted: string;
+  /** Counts changes of credentials and settings. */
+  revision: Generated<number>;
   settings: ColumnType<unknown, string, string>;
   profile: ColumnType<unknown, string | undefined, string>;
   enabled: Generated<boolean>;
@@ -170,6 +191,10 @@ export interface ChannelTable {
   listening_until: Date | null;
   parent_id: string | null;
   tenant: string | null;
+  /** Of a widget only. */
+  public_token: Nullable<string>;
+  previous_public_token: Nullable<string>;
+  previous_public_token_until: Nullable<Date>;
   created_at: Date;
 }
 
@@ -285,67 +310,6 @@ interface IdempotentRequestTable {
   /** Set by the database with the response. */
   conversation_id: ColumnType<string | null, never, never>;
   created_at: Date;
-}
-
-interface ScopeTable {
-  id: Generated<number>;
-  workspace_id: string;
-  audience: string[];
-  chunk_count: Generated<number>;
-  term_count: BigInteger;
-  graph: Generated<string>;
-}
-
-export interface DocumentTable {
-  id: string;
-  number: Generated<number>;
-  workspace_id: string;
-  scope_id: number | null;
-  source_key: string;
-  title: string;
-  title_given: boolean;
-  url: string | null;
-  content_type: string | null;
-  file_name: string | null;
-  audience: Generated<string[]>;
-  status: string;
-  progress: Generated<number>;
-  failure_code: string | null;
-  failure_reason: string | null;
-  revision: Generated<number>;
-  wanted_revision: Generated<number>;
-  content_hash: string | null;
-  byte_count: Generated<number>;
-  chunk_count: Generated<number>;
-  created_at: Date;
-  updated_at: Date;
-  indexed_at: Date | null;
-}
-
-interface DocumentUploadTable {
-  document_number: number;
-  revision: number;
-  part: number;
-  data: string;
-}
-
-interface ChunkTable {
-  id: Generated<number>;
-  document_number: number;
-  scope_id: number;
-  revision: number;
-  title: string;
-  ordinal: number;
-  headings: string[];
-  body: string;
-  text_hash: string;
-}
-
-interface ChunkVectorTable {
-  chunk_id: number;
-  scope_id: number;
-  in_graph: boolean;
-  embedding: string;
 }
 
 /** Every table of the migrations that is queried by Kysely. */

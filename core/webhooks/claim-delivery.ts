@@ -14,6 +14,8 @@ export interface ClaimedDelivery {
   readonly queued_at: Date;
   readonly url: string;
   readonly secret_encrypted: string;
+  readonly previous_secret_encrypted: string | null;
+  readonly previous_secret_until: Date | null;
 }
 
 /** Longer than any try takes: after that it was lost, with the process that made it. */
@@ -35,7 +37,8 @@ export async function claimDelivery(
       and webhook.id = delivery.webhook_id and webhook.workspace_id = delivery.workspace_id
       and webhook.disabled_at is null
     returning delivery.id, delivery.workspace_id, delivery.webhook_id, delivery.event, delivery.data,
-              delivery.attempts, delivery.created_at, delivery.queued_at, webhook.url, webhook.secret_encrypted
+              delivery.attempts, delivery.created_at, delivery.queued_at, webhook.url, webhook.secret_encrypted,
+              webhook.previous_secret_encrypted, webhook.previous_secret_until
   `.execute(database);
   return rows[0] ?? null;
 }

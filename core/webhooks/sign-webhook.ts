@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 export interface SignedMessage {
   /** The same for every try of one delivery, so that a receiver knows it again. */
@@ -7,10 +7,20 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** The headers that a message is sent with by the Standard Webhooks; `secret` is `whsec_` and Base64. */
-export function signWebhook(secret: string, { id, at, body }: SignedMessage): Record<string, string> {
+/** A secret as the Standard Webhooks write it: `whsec_` and Base64. */
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64')}`;
+}
+
+/** The headers that a message is sent with by the Standard Webhooks: one signature for each secret, in their order. */
+export function signWebhook(
+  secrets: readonly string[],
+  { id, at, body }: SignedMessage,
+): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${digest}` };
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
+import { openSecrets } from '../workspaces/secret-rotation.ts';
 import { type ClaimedDelivery, claimDelivery } from './claim-delivery.ts';
 import { deliveryJob } from './delivery-job.ts';
 import { type PostLimits, postMessage } from './post-message.ts';
@@ -44,6 +45,17 @@ export async function tryDelivery(
 function send({ secretBox, clock, limits }: DeliveryDependencies, delivery: ClaimedDelivery) {
   const { id, event, created_at, data, url } = delivery;
   const body = JSON.stringify({ type: event, timestamp: created_at.toISOString(), data });
-  const headers = signWebhook(secretBox.open(delivery.secret_encrypted), { id, at: clock.now(), body });
+  const at = clock.now();
+  const secrets = openSecrets(
+    secretBox,
+    { table: 'webhook', column: 'secret_encrypted', id: delivery.webhook_id },
+    {
+      current: delivery.secret_encrypted,
+      previous: delivery.previous_secret_encrypted,
+      previousUntil: delivery.previous_secret_until,
+      now: at,
+    },
+  );
+  const headers = signWebhook(secrets, { id, at, body });
   return postMessage({ url, headers, body }, limits);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -7,9 +6,11 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
+import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../workspaces/secret-rotation.ts';
 import { type DeliveryRecord, deliveryOf } from './delivery-record.ts';
 import type { WakeDeliveries } from './delivery-waker.ts';
 import { disableWebhook } from './disable-webhook.ts';
+import { newSigningSecret } from './sign-webhook.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 import { type WebhookRecord, webhookOf } from './webhook-record.ts';
 
@@ -39,15 +40,16 @@ export class Webhooks {
     { url, events }: NewWebhook,
   ): Promise<{ webhook: WebhookRecord; secret: string }> {
     const { database, clock, secretBox } = this.#dependencies;
-    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const secret = newSigningSecret();
+    const id = newId('hook');
     const row = await database
       .insertInto('webhook')
       .values({
-        id: newId('hook'),
+        id,
         workspace_id: workspaceId,
         url,
         events: [...new Set(events)],
-        secret_encrypted: secretBox.seal(secret),
+        secret_encrypted: secretBox.seal(secret, { table: 'webhook', column: 'secret_encrypted', id }),
         created_at: clock.now(),
         disabled_at: null,
         disabled_reason: null,
@@ -76,6 +78,40 @@ export class Webhooks {
       .where('id', '=', id)
       .executeTakeFirst();
     if (result.numDeletedRows === 0n) throw new AppError('webhook_not_found');
+  }
+
+  /** Deliveries are signed with both secrets until the grace period ends. Throws `webhook_not_found`. */
+  rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+    const { database, clock, secretBox } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('webhook')
+        .select('secret_encrypted')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('webhook_not_found');
+      const at = clock.now();
+      const rotated = rotateSealed(
+        secretBox,
+        { table: 'webhook', column: 'secret_encrypted', id },
+        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: at },
+      );
+      await transaction
+        .updateTable('webhook')
+        .set({
+          secret_encrypted: rotated.current,
+          previous_secret_encrypted: rotated.previous,
+          previous_secret_until: rotated.previousUntil,
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId, kind: 'webhook', id, at, previousValidUntil });
+      return rotated;
+    });
   }
 
   /** Throws `webhook_not_found`. */

@@ -6,6 +6,7 @@ import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
+import { endOfGrace, noteRotation, type Rotated, type Rotation, runningGrace } from './secret-rotation.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface ApiKey {
   readonly rateLimitMinute: number;
   readonly rateLimitDay: number;
   readonly expiresAt: Date | null;
+  /** Until when the key's former value works; null where only one does. */
+  readonly previousValidUntil: Date | null;
   readonly createdAt: Date;
 }
 
@@ -43,7 +46,7 @@ export class ApiKeys {
   async create(workspaceId: string, wanted: NewApiKey): Promise<{ apiKey: ApiKey; value: string }> {
     const now = this.#dependencies.clock.now();
     if (wanted.expiresAt !== undefined && wanted.expiresAt <= now) throw new AppError('invalid_expires_at');
-    const value = `pk_${randomBytes(32).toString('base64url')}`;
+    const value = newKeyValue();
     const row = await this.#dependencies.database
       .insertInto('api_key')
       .values({
@@ -60,7 +63,7 @@ export class ApiKeys {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { apiKey: present(row), value };
+    return { apiKey: present(row, now), value };
   }
 
   async list(workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> {
@@ -74,7 +77,47 @@ export class ApiKeys {
       { list: `keys ${workspaceId}`, latest: 'created_at' },
       page,
     );
-    return { items: items.map(present), nextCursor };
+    const now = this.#dependencies.clock.now();
+    return { items: items.map((row) => present(row, now)), nextCursor };
+  }
+
+  /**
+   * Gives the key a new value; limits, counts and expiry stay. The former value works until the grace period ends or the
+   * key expires. Throws `key_not_found` and `key_expired`.
+   */
+  rotate(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('api_key')
+        .select(['key_hash', 'expires_at'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('key_not_found');
+      const now = clock.now();
+      if (row.expires_at !== null && row.expires_at <= now) throw new AppError('key_expired');
+      const secret = newKeyValue();
+      const graceEnd = endOfGrace({ graceSeconds, now });
+      const previousValidUntil =
+        row.expires_at !== null && row.expires_at < graceEnd ? row.expires_at : graceEnd;
+      const isKept = graceSeconds > 0;
+      await transaction
+        .updateTable('api_key')
+        .set({
+          key_hash: hashOf(secret),
+          key_ending: secret.slice(-4),
+          previous_key_hash: isKept ? row.key_hash : null,
+          previous_key_until: isKept ? previousValidUntil : null,
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
+      await noteRotation(transaction, { workspaceId, kind: 'key', id, at: now, previousValidUntil });
+      return { secret, previousValidUntil };
+    });
   }
 
   /** Throws `key_not_found`, also for one that was revoked before. */
@@ -94,7 +137,11 @@ function hashOf(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-function present(row: Selectable<Tables['api_key']>): ApiKey {
+function newKeyValue(): string {
+  return `pk_${randomBytes(32).toString('base64url')}`;
+}
+
+function present(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -103,6 +150,7 @@ function present(row: Selectable<Tables['api_key']>): ApiKey {
     rateLimitMinute: row.rate_limit_minute,
     rateLimitDay: row.rate_limit_day,
     expiresAt: row.expires_at,
+    previousValidUntil: runningGrace(row.previous_key_until, now),
     createdAt: row.created_at,
   };
 }

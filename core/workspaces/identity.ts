@@ -27,7 +27,8 @@ export interface VerifiedVisitor {
 }
 
 interface VerifyOptions {
-  readonly identitySecret: string;
+  /** A proof under any of them holds. */
+  readonly identitySecrets: readonly string[];
   readonly now: Date;
 }
 
@@ -47,7 +48,7 @@ export async function verifyIdentity(
   options: VerifyOptions,
 ): Promise<VerifiedVisitor | null> {
   const { user, token } = claims;
-  if (user?.hash !== undefined && !isHashOf(user.userId, user.hash, options.identitySecret)) {
+  if (user?.hash !== undefined && !isHashOf(user.userId, user.hash, options.identitySecrets)) {
     throw new AppError('verification_required', { detail: 'user.hash does not fit user.user_id.' });
   }
   if (token === null) return user?.hash === undefined ? null : visitorOf(user.userId, [], user);
@@ -75,27 +76,36 @@ function visitorOf(
   return { userId, audience, customer: { name, email, emailVerified, phone: null } };
 }
 
-function isHashOf(userId: string, hash: string, secret: string): boolean {
-  const expected = Buffer.from(createHmac('sha256', secret).update(userId).digest('hex'));
+function isHashOf(userId: string, hash: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(hash);
-  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+  const matches = secrets.map((secret) => {
+    const expected = Buffer.from(createHmac('sha256', secret).update(userId).digest('hex'));
+    return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+  });
+  return matches.includes(true);
 }
 
 async function readToken(
   token: string,
-  { identitySecret, now }: VerifyOptions,
+  { identitySecrets, now }: VerifyOptions,
 ): Promise<z.output<typeof tokenClaims>> {
-  // Half a hundred files, which are read where visitors prove who they are.
+  // Loaded only where a visitor shows a token: the library has some fifty files.
   const { jwtVerify } = await import('jose');
-  let payload: JWTPayload;
-  try {
-    const verified = await jwtVerify(token, new TextEncoder().encode(identitySecret), {
-      algorithms: ['HS256'],
-      requiredClaims: ['sub', 'exp'],
-      currentDate: now,
-    });
-    payload = verified.payload;
-  } catch (cause) {
+  let payload: JWTPayload | undefined;
+  let cause: unknown;
+  for (const secret of identitySecrets) {
+    try {
+      const verified = await jwtVerify(token, new TextEncoder().encode(secret), {
+        algorithms: ['HS256'],
+        requiredClaims: ['sub', 'exp'],
+        currentDate: now,
+      });
+      payload ??= verified.payload;
+    } catch (error) {
+      cause ??= error;
+    }
+  }
+  if (payload === undefined) {
     throw new AppError('verification_required', {
       detail: 'verification_token is not valid, or has expired.',
       cause,

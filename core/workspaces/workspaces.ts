@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -8,8 +8,10 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type PlanName, plans } from './plan.ts';
 import { presentWorkspace } from './present-workspace.ts';
+import { newPublicToken, rotateToken } from './public-token.ts';
 import { requireDowngrade } from './require-downgrade.ts';
 import type { SecretBox } from './secret-box.ts';
+import { noteRotation, openSecrets, type Rotated, type Rotation, rotateSealed } from './secret-rotation.ts';
 import { type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
 
 export interface Workspace {
@@ -58,7 +60,8 @@ export class Workspaces {
   /** The identity secret is returned here and nowhere else. Throws `invalid_settings`. */
   async create(wanted: NewWorkspace): Promise<{ workspace: Workspace; identitySecret: string }> {
     const { database, secretBox, clock } = this.#dependencies;
-    const identitySecret = `ids_${randomBytes(32).toString('base64url')}`;
+    const identitySecret = newIdentitySecret();
+    const id = newId('ws');
     const owner = wanted.owner ?? newId('own');
     const plan = wanted.plan ?? 'starter';
     checkRetention(wanted.settings?.retention_days, plan);
@@ -71,13 +74,13 @@ export class Workspaces {
       return transaction
         .insertInto('workspace')
         .values({
-          id: newId('ws'),
+          id,
           owner_id: owner,
           name: wanted.name,
           plan,
           settings: JSON.stringify(wanted.settings ?? {}),
-          identity_secret_encrypted: secretBox.seal(identitySecret),
-          public_token: `pub_${randomBytes(18).toString('base64url')}`,
+          identity_secret_encrypted: secretBox.seal(identitySecret, identityPlace(id)),
+          public_token: newPublicToken(),
           created_at: clock.now(),
           deleted_at: null,
         })
@@ -117,7 +120,7 @@ export class Workspaces {
   async update(id: string, change: WorkspaceChange): Promise<Workspace> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
-      const current = await lockRow(transaction, id);
+      const current = presentWorkspace(await lockRow(transaction, id));
       const plan = change.plan ?? current.plan;
       const { owner, plan: from } = current;
       await requireDowngrade(transaction, { owner, from, to: plan, at: clock.now() });
@@ -154,20 +157,92 @@ export class Workspaces {
       .execute();
   }
 
-  /** The secret that a visitor's identity hash is made with. Throws `workspace_not_found`. */
-  async identitySecret(id: string): Promise<string> {
-    const row = await this.#dependencies.database
+  /**
+   * The secrets that a visitor's identity may be proven with: the current one, and the former one while its grace period
+   * goes on. Throws `workspace_not_found`.
+   */
+  async identitySecrets(id: string): Promise<readonly string[]> {
+    const { database, secretBox, clock } = this.#dependencies;
+    const row = await database
       .selectFrom('workspace')
-      .select('identity_secret_encrypted')
+      .select(identityColumns)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) throw new AppError('workspace_not_found');
-    return this.#dependencies.secretBox.open(row.identity_secret_encrypted);
+    return openSecrets(secretBox, identityPlace(id), {
+      current: row.identity_secret_encrypted,
+      previous: row.previous_identity_secret_encrypted,
+      previousUntil: row.previous_identity_secret_until,
+      now: clock.now(),
+    });
+  }
+
+  /** Proofs made with either secret hold until the grace period ends. Throws `workspace_not_found`. */
+  rotateIdentitySecret(id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+    const { database, secretBox, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const { identity_secret_encrypted: current } = await lockRow(transaction, id);
+      const now = clock.now();
+      const rotated = rotateSealed(secretBox, identityPlace(id), {
+        current,
+        secret: newIdentitySecret(),
+        graceSeconds,
+        now,
+      });
+      await transaction
+        .updateTable('workspace')
+        .set({
+          identity_secret_encrypted: rotated.current,
+          previous_identity_secret_encrypted: rotated.previous,
+          previous_identity_secret_until: rotated.previousUntil,
+        })
+        .where('id', '=', id)
+        .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, {
+        workspaceId: id,
+        kind: 'identity_secret',
+        at: now,
+        previousValidUntil,
+      });
+      return rotated;
+    });
+  }
+
+  /** Both tokens open the widget until the grace period ends. Throws `workspace_not_found`. */
+  rotatePublicToken(id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const { public_token: current } = await lockRow(transaction, id);
+      const now = clock.now();
+      const { columns, ...rotated } = rotateToken(current, { graceSeconds, now });
+      await transaction.updateTable('workspace').set(columns).where('id', '=', id).execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId: id, kind: 'public_token', at: now, previousValidUntil });
+      return rotated;
+    });
   }
 }
 
-async function lockRow(transaction: Transaction<Tables>, id: string): Promise<Workspace> {
+const identityColumns = [
+  'identity_secret_encrypted',
+  'previous_identity_secret_encrypted',
+  'previous_identity_secret_until',
+] as const;
+
+function identityPlace(id: string) {
+  return { table: 'workspace', column: 'identity_secret_encrypted', id } as const;
+}
+
+function newIdentitySecret(): string {
+  return `ids_${randomBytes(32).toString('base64url')}`;
+}
+
+async function lockRow(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<Selectable<Tables['workspace']>> {
   const row = await transaction
     .selectFrom('workspace')
     .selectAll()
@@ -176,7 +251,7 @@ async function lockRow(transaction: Transaction<Tables>, id: string): Promise<Wo
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new AppError('workspace_not_found');
-  return presentWorkspace(row);
+  return row;
 }
 
 /** Only of a value that is being set: one set earlier, under a higher plan, is cut to the plan's where it is used. */

@@ -26,6 +26,8 @@ import { getFailures } from './queues/get-failures.ts';
 import { getQueues } from './queues/get-queues.ts';
 import { retryQueue } from './queues/retry-queue.ts';
 import { postSearch } from './search/post-search.ts';
+import { getSecrets, postEncryptionKeyRotation, postReseal } from './secrets/installation-secrets.ts';
+import { rotateSecrets } from './secrets/rotate-secrets.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
 import { getSkills } from './skills/get-skills.ts';
@@ -52,6 +54,9 @@ export function admin(app: TypedApp, runtime: Runtime, drain: Drain): void {
   getQueues(app, runtime);
   getFailures(app, runtime);
   retryQueue(app, runtime);
+  getSecrets(app, runtime);
+  postReseal(app, runtime);
+  postEncryptionKeyRotation(app, runtime);
   app.register(async (scope: TypedApp) => oneWorkspace(scope, runtime, drain), {
     prefix: '/workspaces/:workspace_id',
   });
@@ -92,6 +97,7 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   patchChannel(app, runtime);
   deleteChannel(app, runtime);
   postInstallLink(app, runtime);
+  rotateSecrets(app, runtime);
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);

@@ -18,6 +18,7 @@ import { keyRevoke } from './commands/key-revoke.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { queues } from './commands/queues.ts';
 import { search } from './commands/search.ts';
+import { secrets } from './commands/secrets.ts';
 import { workspaceCreate } from './commands/workspace-create.ts';
 import { workspaceDelete } from './commands/workspace-delete.ts';
 import { workspaceList } from './commands/workspace-list.ts';
@@ -25,7 +26,7 @@ import { workspaceShow } from './commands/workspace-show.ts';
 import { workspaceUpdate } from './commands/workspace-update.ts';
 import { usageError } from './usage-error.ts';
 
-const about = `Parley's command line: workspaces, keys, documents, channels, conversations, queues and questions.
+const about = `Parley's command line: workspaces, keys, documents, channels, conversations, secrets, queues and questions.
 
 It works on the Parley server that has DATA_DIR (./data), or on the one that --server names. Where none runs it works on DATA_DIR, or DATABASE_URL, itself.`;
 
@@ -93,6 +94,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       )
       .addCommand(personExport(commandLine))
       .addCommand(personErase(commandLine)),
+    secrets(commandLine),
     queues(commandLine),
     search(commandLine),
     ask(commandLine),

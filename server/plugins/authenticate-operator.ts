@@ -6,21 +6,24 @@ import type { Runtime } from '../../core/runtime.ts';
 import { bearerToken } from './bearer-token.ts';
 
 /**
- * Every route of `app` takes the operator's token, before anything else is looked at. A strong token always passes: no
- * number of guesses leads to it, so nobody can lock its holder out. A weak one is refused, too, from an address that has
- * failed too often.
+ * Every route of `app` takes the operator's token, or the former one while ADMIN_TOKEN_PREVIOUS holds it, before anything
+ * else is looked at. A strong token always passes: no number of guesses leads to it, so nobody can lock its holder out. A
+ * weak one is refused, too, from an address that has failed too often.
  */
 export function authenticateOperator(app: FastifyInstance, { installation, guesses }: Runtime): void {
-  const expected = digest(installation.adminToken);
-  const isWeak = isWeakToken(installation.adminToken);
+  const accepted = [installation.adminToken, installation.previousAdminToken].flatMap((token) =>
+    token === null ? [] : [{ expected: digest(token), isWeak: isWeakToken(token) }],
+  );
   app.addHook('onRequest', async (request) => {
     const credential = bearerToken(request.headers, 'ADMIN_TOKEN');
-    const isRight = timingSafeEqual(digest(credential), expected);
-    if (isRight && !isWeak) return;
+    const given = digest(credential);
+    const matches = accepted.filter(({ expected }) => timingSafeEqual(given, expected));
+    if (matches.some(({ isWeak }) => !isWeak)) return;
     await guesses.check(
       { kind: 'operator', address: request.ip, credential, isGuessable: true },
       async () => {
-        if (!isRight) throw new AppError('invalid_key', { detail: "This is not the operator's token." });
+        if (matches.length > 0) return;
+        throw new AppError('invalid_key', { detail: "This is not the operator's token." });
       },
     );
   });

@@ -1,4 +1,6 @@
 import { AppError } from '../../core/errors.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { publicBase } from '../nlweb/public-base.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { isAllowedPage } from './is-allowed-page.ts';
 import { visitorDoor } from './visitor-door.ts';
@@ -19,10 +21,10 @@ const paths = [
 const preflightSeconds = '7200';
 
 /**
- * Pages of the allowed domains alone may call `app` from a browser, and none may send cookies along. What is no browser
+ * Pages of the allowed domains and of this server alone may call `app` from a browser, and none may send cookies along. What is no browser
  * sends no origin: limits hold for it. Throws `origin_not_allowed`, which such a page may read: it tells what to set.
  */
-export function checkPage(app: TypedApp): void {
+export function checkPage(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin');
     const { origin } = request.headers;
@@ -33,7 +35,7 @@ export function checkPage(app: TypedApp): void {
       'access-control-expose-headers': 'X-Request-Id, Retry-After, Challenge',
     });
     const domains = look.allowed_domains ?? workspace.settings.allowed_domains ?? [];
-    if (isAllowedPage(origin, domains)) return;
+    if (isAllowedPage(origin, domains) || isOwnPage(origin, publicBase(config, request))) return;
     throw new AppError('origin_not_allowed', {
       detail: `Pages of ${origin} may not use this widget: add the domain to allowed_domains of its channel or workspace.`,
     });
@@ -50,4 +52,10 @@ export function checkPage(app: TypedApp): void {
         .send(),
     );
   }
+}
+
+/** The test page of a widget is one. */
+function isOwnPage(origin: string, base: string): boolean {
+  const host = URL.parse(origin)?.host;
+  return host !== undefined && host === URL.parse(base)?.host;
 }

@@ -12,15 +12,15 @@ import { visitorDoor } from './visitor-door.ts';
 export const widgetParamsSchema = z.object({ public_token: z.string() });
 
 /**
- * Every route of `app` is about the widget of the workspace whose public token is in the path: `channel_not_found` where
- * there is no such token, no widget, or it is switched off.
+ * Every route of `app` is about the widget that the public token in the path opens: `channel_not_found` where there is no
+ * such token, no widget, or it is switched off.
  */
 export function findWidgetDoor(app: TypedApp, runtime: Runtime): void {
-  const { database, channelAccounts, workspaces, guesses } = runtime;
+  const { database, clock, channelAccounts, workspaces, guesses } = runtime;
   app.addHook('onRequest', async (request) => {
     const credential = widgetParamsSchema.safeParse(request.params).data?.public_token ?? '';
     const id = await guesses.check({ kind: 'public_token', address: request.ip, credential }, async () => {
-      const found = await findWidget(database.kysely, credential);
+      const found = await findWidget(database.kysely, { publicToken: credential, now: clock.now() });
       if (found === null) throw new AppError('channel_not_found');
       return found.channelId;
     });

@@ -34,6 +34,8 @@ describe('readConfig', () => {
   test.each([
     ['ADMIN_TOKEN', 'short'],
     ['ENCRYPTION_KEY', 'not a key at all'],
+    ['ADMIN_TOKEN_PREVIOUS', 'short'],
+    ['ENCRYPTION_KEY_PREVIOUS', `${'a'.repeat(64)},not a key at all`],
     ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
     ['REDIS_URL', 'http://:hunter2@redis'],
   ])('a faulty %s is never printed', (name, value) => {
@@ -92,6 +94,9 @@ describe('readConfig', () => {
     const bytes = Buffer.alloc(32, 7);
     expect(readConfig({ ENCRYPTION_KEY: bytes.toString('hex') }).ENCRYPTION_KEY).toEqual(bytes);
     expect(readConfig({ ENCRYPTION_KEY: bytes.toString('base64') }).ENCRYPTION_KEY).toEqual(bytes);
+    const previous = `${bytes.toString('hex')}, ${bytes.toString('base64')}`;
+    expect(readConfig({ ENCRYPTION_KEY_PREVIOUS: previous }).ENCRYPTION_KEY_PREVIOUS).toEqual([bytes, bytes]);
+    expect(readConfig({}).ENCRYPTION_KEY_PREVIOUS).toEqual([]);
   });
 
   test('an empty variable counts as absent, and a trailing slash of the public address is dropped', () => {

@@ -9,8 +9,17 @@ import { openTestDatabase } from '../helpers/test-databases.ts';
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'parley-installation-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 const settings = new Settings((await openTestDatabase('embedded')).kysely);
-const open = (variables: { ADMIN_TOKEN?: string; ENCRYPTION_KEY?: Buffer<ArrayBuffer> } = {}) =>
-  openInstallation({ DATA_DIR, ADMIN_TOKEN: undefined, ENCRYPTION_KEY: undefined, ...variables }, settings);
+const place = { table: 'webhook', column: 'secret_encrypted', id: 'hook_1' } as const;
+
+interface Variables {
+  readonly ADMIN_TOKEN?: string;
+  readonly ADMIN_TOKEN_PREVIOUS?: string;
+  readonly ENCRYPTION_KEY?: Buffer<ArrayBuffer>;
+  readonly ENCRYPTION_KEY_PREVIOUS?: Buffer<ArrayBuffer>[];
+}
+const none = { ADMIN_TOKEN: undefined, ADMIN_TOKEN_PREVIOUS: undefined, ENCRYPTION_KEY: undefined };
+const open = (variables: Variables = {}) =>
+  openInstallation({ DATA_DIR, ...none, ENCRYPTION_KEY_PREVIOUS: [], ...variables }, settings);
 
 test('the first start makes a token and a key, readable by their owner only, and later starts keep them', async () => {
   const first = await open();
@@ -21,7 +30,7 @@ test('the first start makes a token and a key, readable by their owner only, and
   }
   const second = await open();
   expect(second).toMatchObject({ adminToken: first.adminToken, adminTokenIsNew: false });
-  expect(second.secretBox.open(first.secretBox.seal('secret'))).toBe('secret');
+  expect(second.secretBox.open(first.secretBox.seal('secret', place), place)).toBe('secret');
 });
 
 test('a token in the environment comes before the one in the folder', async () => {
@@ -31,8 +40,20 @@ test('a token in the environment comes before the one in the folder', async () =
   });
 });
 
-test('another encryption key than the database was written with ends the start', async () => {
-  await expect(open({ ENCRYPTION_KEY: Buffer.alloc(32, 9) })).rejects.toThrow(
-    /^ENCRYPTION_KEY is not the key/,
+test('another encryption key than the database was written with ends the start with one line', async () => {
+  const { keyId } = (await open()).secretBox;
+  const failing = open({ ENCRYPTION_KEY: Buffer.alloc(32, 9) });
+  await expect(failing).rejects.toThrow(
+    new RegExp(`^ENCRYPTION_KEY is the key \\w{8}, but .* key ${keyId}: .*ENCRYPTION_KEY_PREVIOUS[^\\n]*$`),
   );
+});
+
+test('a new key starts beside the former one, and the former one alone no longer starts', async () => {
+  const former = readSecret(DATA_DIR, 'encryption-key') ?? '';
+  const next = { ENCRYPTION_KEY: Buffer.alloc(32, 9) };
+  const first = await open();
+  const changed = await open({ ...next, ENCRYPTION_KEY_PREVIOUS: [Buffer.from(former, 'hex')] });
+  expect(changed.secretBox.open(first.secretBox.seal('secret', place), place)).toBe('secret');
+  await expect(open()).rejects.toThrow(/^ENCRYPTION_KEY is the key/);
+  expect((await open(next)).keyFile).toBeNull();
 });

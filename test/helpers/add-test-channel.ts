@@ -26,8 +26,9 @@ export async function addTestChannel(
       workspace_id: workspaceId,
       channel,
       name: 'Test',
-      credentials_encrypted: secretBox?.seal('{}') ?? '',
-      secret_encrypted: secretBox?.seal('secret') ?? '',
+      credentials_encrypted:
+        secretBox?.seal('{}', { table: 'channel', column: 'credentials_encrypted', id }) ?? '',
+      secret_encrypted: secretBox?.seal('secret', { table: 'channel', column: 'secret_encrypted', id }) ?? '',
       settings: '{}',
       profile: '{}',
       last_error: null,

@@ -30,7 +30,13 @@ export function openTestSkills(url: string) {
     runsFor: 'everyone',
     enabled: true,
     createdAt: new Date(),
-    secretEncrypted: secretBox.seal(secret),
+    secretEncrypted: secretBox.seal(secret, {
+      table: 'http_skill',
+      column: 'secret_encrypted',
+      id: 'skill_1',
+    }),
+    previousSecretEncrypted: null,
+    previousSecretUntil: null,
   };
   const moment: SkillMoment = {
     workspaceId: 'ws_1',

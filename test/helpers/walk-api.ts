@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
 import { walkChannels } from './walk-channels.ts';
 import { walkQueues } from './walk-queues.ts';
+import { walkSecrets } from './walk-secrets.ts';
 import { walkSkills } from './walk-skills.ts';
 import { walkWidget } from './walk-widget.ts';
 
@@ -33,6 +34,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   await askInPublic(anybody, workspaceId);
   await lookAtDeliveries(operator, { workspaceId, webhookId });
   await lookAfterPeople(operator, workspaceId);
+  await walkSecrets(operator);
   await cleanUp(operator, { workspaceId, documentId, keyId });
 }
 

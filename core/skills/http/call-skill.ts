@@ -6,6 +6,7 @@ import { guardedFetch } from '../../guarded-fetch.ts';
 import { newId } from '../../ids.ts';
 import { signWebhook } from '../../webhooks/sign-webhook.ts';
 import type { SecretBox } from '../../workspaces/secret-box.ts';
+import { openSecrets } from '../../workspaces/secret-rotation.ts';
 import type { CallableSkill } from './http-skill-record.ts';
 import { mayBeCalled } from './may-be-called.ts';
 
@@ -44,7 +45,17 @@ export async function callSkill(
   }
   const at = clock.now();
   const body = bodyOf(skill, call, at);
-  const signed = signWebhook(secretBox.open(skill.secretEncrypted), { id: newId('call'), at, body });
+  const secrets = openSecrets(
+    secretBox,
+    { table: 'http_skill', column: 'secret_encrypted', id: skill.id },
+    {
+      current: skill.secretEncrypted,
+      previous: skill.previousSecretEncrypted,
+      previousUntil: skill.previousSecretUntil,
+      now: at,
+    },
+  );
+  const signed = signWebhook(secrets, { id: newId('call'), at, body });
   const { status, headers, bytes } = await guardedFetch(skill.url, {
     method: 'POST',
     headers: {

@@ -28,6 +28,8 @@ export interface HttpSkillRecord {
 /** The same with what it takes to call it. */
 export interface CallableSkill extends HttpSkillRecord {
   readonly secretEncrypted: string;
+  readonly previousSecretEncrypted: string | null;
+  readonly previousSecretUntil: Date | null;
 }
 
 export function httpSkillOf(row: Selectable<HttpSkillTable>): HttpSkillRecord {
@@ -47,5 +49,10 @@ export function httpSkillOf(row: Selectable<HttpSkillTable>): HttpSkillRecord {
 }
 
 export function callableSkillOf(row: Selectable<HttpSkillTable>): CallableSkill {
-  return { ...httpSkillOf(row), secretEncrypted: row.secret_encrypted };
+  return {
+    ...httpSkillOf(row),
+    secretEncrypted: row.secret_encrypted,
+    previousSecretEncrypted: row.previous_secret_encrypted,
+    previousSecretUntil: row.previous_secret_until,
+  };
 }

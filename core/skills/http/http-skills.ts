@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { JsonSchema, Skill } from '../../contract/skill.ts';
 import { AppError } from '../../errors.ts';
@@ -6,6 +5,8 @@ import { newId } from '../../ids.ts';
 import type { Page, PageRequest } from '../../pagination.ts';
 import { keysetPage } from '../../storage/keyset-page.ts';
 import type { HttpSkillTable, Tables } from '../../storage/tables.ts';
+import { newSigningSecret } from '../../webhooks/sign-webhook.ts';
+import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../../workspaces/secret-rotation.ts';
 import { type CarriedOut, carryOut, type SkillDependencies } from './carry-out.ts';
 import { httpSkill } from './http-skill.ts';
 import { callableSkillOf, type HttpSkillRecord, httpSkillOf } from './http-skill-record.ts';
@@ -60,7 +61,8 @@ export class HttpSkills {
     const { database, clock, secretBox } = this.#dependencies;
     requireSkillName(skill.name);
     this.#require(skill);
-    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const secret = newSigningSecret();
+    const id = newId('skill');
     const row = await database.transaction().execute(async (transaction) => {
       // Who counts waits for whoever counts the same.
       const workspace = await transaction
@@ -81,13 +83,13 @@ export class HttpSkills {
       return transaction
         .insertInto('http_skill')
         .values({
-          id: newId('skill'),
+          id,
           workspace_id: workspaceId,
           name: skill.name,
           description: skill.description,
           parameters: JSON.stringify(skill.parameters),
           url: skill.url,
-          secret_encrypted: secretBox.seal(secret),
+          secret_encrypted: secretBox.seal(secret, { table: 'http_skill', column: 'secret_encrypted', id }),
           timeout_ms: skill.timeoutMs,
           runs_for: skill.runsFor,
           enabled: skill.enabled,
@@ -135,6 +137,40 @@ export class HttpSkills {
       .executeTakeFirst();
     if (row === undefined) throw new AppError('skill_not_found');
     return httpSkillOf(row);
+  }
+
+  /** Calls are signed with both secrets until the grace period ends. Throws `skill_not_found`. */
+  rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+    const { database, clock, secretBox } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('http_skill')
+        .select('secret_encrypted')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('skill_not_found');
+      const at = clock.now();
+      const rotated = rotateSealed(
+        secretBox,
+        { table: 'http_skill', column: 'secret_encrypted', id },
+        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: at },
+      );
+      await transaction
+        .updateTable('http_skill')
+        .set({
+          secret_encrypted: rotated.current,
+          previous_secret_encrypted: rotated.previous,
+          previous_secret_until: rotated.previousUntil,
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
+      const { previousValidUntil } = rotated;
+      await noteRotation(transaction, { workspaceId, kind: 'skill', id, at, previousValidUntil });
+      return rotated;
+    });
   }
 
   /** Throws `skill_not_found`. */

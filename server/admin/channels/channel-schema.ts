@@ -32,6 +32,15 @@ export const channelSchema = z
     tenant: z.string().nullable().meta({
       description: 'Of a channel that has a parent: whose it is on the platform, such as a team.',
     }),
+    public_token: z.string().nullable().meta({
+      description: 'Opens this widget, and nothing else; null of other kinds.',
+    }),
+    script_tag: z.string().nullable().meta({
+      description: 'What to paste into the pages that carry this widget; null of other kinds.',
+    }),
+    test_url: z.string().nullable().meta({
+      description: 'A page of this server that carries this widget, to try it; null of other kinds.',
+    }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Channel' });

@@ -1,4 +1,5 @@
 import type { Runtime } from '../../../core/runtime.ts';
+import { publicBase } from '../../nlweb/public-base.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { addressedWorkspace } from '../addressed-workspace.ts';
@@ -16,8 +17,11 @@ const schema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
-export function getChannel(app: TypedApp, { channels }: Runtime): void {
+export function getChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.get('/channels/:chan_id', { schema }, async (request) =>
-    presentChannel(await channels.get(addressedWorkspace.of(request).id, request.params.chan_id)),
+    presentChannel(
+      await channels.get(addressedWorkspace.of(request).id, request.params.chan_id),
+      publicBase(config, request),
+    ),
   );
 }

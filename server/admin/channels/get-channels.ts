@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
+import { publicBase } from '../../nlweb/public-base.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import { pageQuerySchema } from '../../schemas/page-query-schema.ts';
 import { paginationSchema } from '../../schemas/pagination-schema.ts';
@@ -24,9 +25,11 @@ const schema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/channels`. */
-export function getChannels(app: TypedApp, { channels }: Runtime): void {
+export function getChannels(app: TypedApp, { channels, config }: Runtime): void {
   app.get('/channels', { schema }, async (request) => {
     const page = await channels.list(addressedWorkspace.of(request).id, request.query);
-    return { channels: page.items.map(presentChannel), pagination: presentPagination(page) };
+    const base = publicBase(config, request);
+    const shown = page.items.map((channel) => presentChannel(channel, base));
+    return { channels: shown, pagination: presentPagination(page) };
   });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
+import { publicBase } from '../../nlweb/public-base.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { addressedWorkspace } from '../addressed-workspace.ts';
@@ -30,13 +31,14 @@ const schema = {
 };
 
 /** `PATCH /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
-export function patchChannel(app: TypedApp, { channels }: Runtime): void {
+export function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.patch('/channels/:chan_id', { schema }, async (request) => {
     const { body, params } = request;
     if (Object.keys(body).length === 0) {
       const detail = 'Nothing to change: give name, credentials, settings or enabled.';
       throw new AppError('missing_field', { detail });
     }
-    return presentChannel(await channels.change(addressedWorkspace.of(request).id, params.chan_id, body));
+    const changed = await channels.change(addressedWorkspace.of(request).id, params.chan_id, body);
+    return presentChannel(changed, publicBase(config, request));
   });
 }

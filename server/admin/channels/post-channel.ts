@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
+import { publicBase } from '../../nlweb/public-base.ts';
 import { characters } from '../../schemas/characters.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -52,11 +53,11 @@ const schema = {
 };
 
 /** `POST /admin/v1/workspaces/{workspace_id}/channels`. */
-export function postChannel(app: TypedApp, { channels }: Runtime): void {
+export function postChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.post('/channels', { schema }, async (request, reply) => {
     const { body } = request;
     const wanted = { ...body, name: body.name ?? body.channel };
     const channel = await channels.create(addressedWorkspace.of(request).id, wanted);
-    return reply.code(201).send(presentChannel(channel));
+    return reply.code(201).send(presentChannel(channel, publicBase(config, request)));
   });
 }

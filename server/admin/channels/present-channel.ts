@@ -1,8 +1,12 @@
+import { serializeOuter } from 'parse5';
 import type { z } from 'zod';
-import type { ChannelView } from '../../../core/channels/channels.ts';
+import type { ChannelView } from '../../../core/channels/channel-view.ts';
+import { element } from '../../pages/element.ts';
 import type { channelSchema } from './channel-schema.ts';
 
-export function presentChannel(channel: ChannelView): z.output<typeof channelSchema> {
+/** `base` is where the world reaches this server. */
+export function presentChannel(channel: ChannelView, base: string): z.output<typeof channelSchema> {
+  const { publicToken: token } = channel;
   return {
     id: channel.id,
     workspace_id: channel.workspaceId,
@@ -17,6 +21,13 @@ export function presentChannel(channel: ChannelView): z.output<typeof channelSch
     webhook_url: channel.webhookUrl,
     parent: channel.parentId,
     tenant: channel.tenant,
+    public_token: token,
+    script_tag: token && scriptTag(base, token),
+    test_url: token && `${base}/widget/${token}`,
     created_at: channel.createdAt.toISOString(),
   };
+}
+
+function scriptTag(base: string, token: string): string {
+  return serializeOuter(element('script', { async: '', src: `${base}/widget.js`, 'data-token': token }, []));
 }

@@ -1,20 +1,16 @@
-import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { answerWith } from '../../schemas/answer-with.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import { noContentSchema } from '../../schemas/no-content-schema.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { addressedWorkspace } from '../addressed-workspace.ts';
 import { operatorRoute } from '../operator-route.ts';
-import { workspaceParamsSchema } from '../workspace-params-schema.ts';
-
-const keyId = z.string().refine((id) => /^\w+$/.test(id), answerWith('key_not_found'));
+import { keyParamsSchema } from './key-params-schema.ts';
 
 const schema = {
   ...operatorRoute,
   summary: 'Revoke an API key',
   operationId: 'revokeKey',
-  params: workspaceParamsSchema.extend({ key_id: keyId }),
+  params: keyParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'key_not_found') },
 };
 

@@ -10,6 +10,9 @@ export const keySchema = z
     rate_limit_minute: z.int(),
     rate_limit_day: z.int(),
     expires_at: z.iso.datetime().nullable(),
+    previous_valid_until: z.iso.datetime().nullable().meta({
+      description: 'Until when the former value works after a rotation; null where only one works.',
+    }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Key' });

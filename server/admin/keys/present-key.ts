@@ -10,6 +10,7 @@ export function presentKey(key: ApiKey): z.output<typeof keySchema> {
     ending: key.ending,
     rate_limit_minute: key.rateLimitMinute,
     rate_limit_day: key.rateLimitDay,
+    previous_valid_until: key.previousValidUntil?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),
   };

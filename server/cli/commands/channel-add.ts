@@ -1,4 +1,4 @@
-import { channelAnswer } from '../channel-answer.ts';
+import { channelAnswer, tellWidget } from '../channel-answer.ts';
 import type { CommandLine } from '../command-line.ts';
 import { describeCommand } from '../describe-command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
@@ -62,6 +62,7 @@ export function channelAdd(commandLine: CommandLine) {
           const body = { channel, name, credentials, settings: set, parent };
           const added = channelAnswer.parse(await api.call('POST', path, { body }));
           output.result(added, () => output.record(added));
+          tellWidget(added, output);
           if (added.status === 'error') {
             output.note(`It is stored, but not connected: ${added.last_error}`);
           } else if (added.webhook_url !== null && added.parent === null) {

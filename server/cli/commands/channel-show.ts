@@ -1,4 +1,4 @@
-import { channelAnswer } from '../channel-answer.ts';
+import { channelAnswer, tellWidget } from '../channel-answer.ts';
 import type { CommandLine } from '../command-line.ts';
 import { describeCommand } from '../describe-command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
@@ -22,6 +22,7 @@ export function channelShow(commandLine: CommandLine) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
           const channel = channelAnswer.parse(await api.call('GET', `${path}/${encodeURIComponent(id)}`));
           output.result(channel, () => output.record(channel));
+          tellWidget(channel, output);
         },
       }),
     );

@@ -25,9 +25,10 @@ export async function openLocalApi(config: Config, options: LocalOptions): Promi
     if (adminTokenIsNew) options.onNewToken(adminToken);
     const app = await buildApp(runtime);
     const stopIndexing = options.indexing ? await runIngest(runtime) : async () => {};
+    const host = hostOf(config);
     const exchange: Exchange = async ({ method, path, headers, body }) => {
       const payload = body === null ? {} : { payload: Buffer.from(body) };
-      const response = await app.inject({ method, url: path, headers, ...payload });
+      const response = await app.inject({ method, url: path, headers: { ...headers, host }, ...payload });
       return { status: response.statusCode, text: response.payload };
     };
     return {
@@ -43,4 +44,11 @@ export async function openLocalApi(config: Config, options: LocalOptions): Promi
     await runtime.close();
     throw error;
   }
+}
+
+/** Where this installation's server listens when it runs: addresses in answers begin with it. */
+function hostOf({ HOST, PORT }: Config): string {
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const host = everywhere[HOST] ?? HOST;
+  return `${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }

@@ -12,6 +12,10 @@ export const conversationSchema = z
     id: z.string(),
     workspace_id: z.string(),
     channel: z.enum(channels),
+    channel_id: z.string().nullable().meta({
+      description:
+        'Which channel of that kind it came through; null for the API, and for a widget or page that was removed.',
+    }),
     status: z.enum(conversationStatuses),
     priority: z.enum(priorities),
     started_at: z.iso.datetime(),

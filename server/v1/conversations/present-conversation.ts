@@ -8,6 +8,7 @@ export function presentConversation(conversation: ConversationRecord): z.output<
     id: conversation.id,
     workspace_id: conversation.workspaceId,
     channel: conversation.channel,
+    channel_id: conversation.channelId,
     status: conversation.status,
     priority: conversation.priority,
     started_at: conversation.startedAt.toISOString(),

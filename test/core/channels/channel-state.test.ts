@@ -17,6 +17,7 @@ const record: ChannelRecord = {
   profile: {},
   parentId: null,
   tenant: null,
+  publicToken: null,
   createdAt: new Date('2026-01-01T00:00:00Z'),
 };
 

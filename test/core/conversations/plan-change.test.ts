@@ -12,6 +12,7 @@ const row = {
   channel: 'api',
   status: 'open',
   session_id: null,
+  channel_id: null,
   started_at: asked,
   last_message_at: asked,
   resolved_at: null,

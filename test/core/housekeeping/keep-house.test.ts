@@ -233,4 +233,24 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     await tidy();
     expect((await inbox.get(user, id)).status).toBe('open');
   });
+
+  test('a secret whose grace period has ended is kept no longer, and one whose goes on is', async () => {
+    const { workspace: own } = await workspaces.create({ name: 'Rotated' });
+    await workspaces.rotateIdentitySecret(own.id, { graceSeconds: 60 });
+    await workspaces.rotatePublicToken(own.id, { graceSeconds: 600 });
+    const kept = () =>
+      kysely
+        .selectFrom('workspace')
+        .select(['previous_identity_secret_encrypted as secret', 'previous_public_token as token'])
+        .where('id', '=', own.id)
+        .executeTakeFirstOrThrow();
+    await tidy();
+    expect(await kept()).toEqual({ secret: expect.any(String), token: expect.any(String) });
+    pass(60_000);
+    await tidy();
+    expect(await kept()).toEqual({ secret: null, token: expect.any(String) });
+    pass(540_000);
+    await tidy();
+    expect(await kept()).toEqual({ secret: null, token: null });
+  });
 });

@@ -149,4 +149,79 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     time.now = new Date('2026-03-01T11:00:00Z');
     await expect(one.admission.admit(key, false)).rejects.toMatchObject({ code: 'expired_key' });
   });
+
+  describe('a rotated key', () => {
+    const rotate = async (graceSeconds: number, fields: Partial<NewApiKey> = {}) => {
+      const { apiKey, value } = await apiKeys.create(workspace.id, { name: 'Rotated', ...fields });
+      await one.admission.admit(value, false);
+      const { secret, previousValidUntil } = await apiKeys.rotate(workspace.id, apiKey.id, { graceSeconds });
+      return { id: apiKey.id, former: value, current: secret, previousValidUntil };
+    };
+    const refused = { code: 'invalid_key' };
+
+    test('works by both values until the grace period ends, at every process, and by the new one after it', async () => {
+      const { id, former, current, previousValidUntil } = await rotate(600);
+      for (const { admission } of [one, other]) {
+        for (const value of [former, current]) {
+          expect((await admission.admit(value, false)).holder).toMatchObject({ id, name: 'Rotated' });
+        }
+      }
+      time.now = new Date(previousValidUntil.getTime() - 1);
+      expect(await codeOf(former)).toBe('let in');
+      time.now = previousValidUntil;
+      for (const { admission } of [one, other]) {
+        await expect(admission.admit(former, false)).rejects.toMatchObject(refused);
+        expect((await admission.admit(current, false)).holder.id).toBe(id);
+      }
+    });
+
+    test('counts both values together: a minute, and what is in flight', async () => {
+      const { former, current } = await rotate(600, { rateLimitMinute: 4 });
+      expect(await codeOf(former)).toBe('let in');
+      expect(await codeOf(current)).toBe('let in');
+      expect(await codeOf(former)).toBe('let in');
+      expect(await codeOf(current)).toBe('rate_limit_minute');
+      const busy = await rotate(600, { rateLimitMinute: 1_000 });
+      const values = Array.from({ length: 50 }, (_, index) => (index % 2 ? busy.former : busy.current));
+      const admitted = await Promise.all(values.map((value) => one.admission.admit(value, false)));
+      expect(await codeOf(busy.current)).toBe('rate_limit_concurrent');
+      for (const { end } of admitted) end();
+      expect(await codeOf(busy.former)).toBe('let in');
+    });
+
+    test('ends its former value at once without a grace period', async () => {
+      const { former, current } = await rotate(0);
+      await expect(one.admission.admit(former, false)).rejects.toMatchObject(refused);
+      expect(await codeOf(current)).toBe('let in');
+    });
+
+    test('has two values at most: a second rotation ends the first', async () => {
+      const { id, former, current } = await rotate(600);
+      const { secret } = await apiKeys.rotate(workspace.id, id, { graceSeconds: 600 });
+      await expect(one.admission.admit(former, false)).rejects.toMatchObject(refused);
+      expect([await codeOf(current), await codeOf(secret)]).toEqual(['let in', 'let in']);
+    });
+
+    test('ends by both values when it is revoked or expires', async () => {
+      const { id, former, current } = await rotate(600);
+      await apiKeys.revoke(workspace.id, id);
+      for (const value of [former, current]) {
+        await expect(one.admission.admit(value, false)).rejects.toMatchObject(refused);
+      }
+      const expiresAt = new Date(time.now.getTime() + 60_000);
+      const ending = await rotate(600, { expiresAt });
+      expect(ending.previousValidUntil).toEqual(expiresAt);
+      time.now = expiresAt;
+      await expect(one.admission.admit(ending.current, false)).rejects.toMatchObject({ code: 'expired_key' });
+      const again = apiKeys.rotate(workspace.id, ending.id, { graceSeconds: 600 });
+      await expect(again).rejects.toMatchObject({ code: 'key_expired' });
+    });
+
+    test('is a key of its own workspace', async () => {
+      const { id } = await rotate(600);
+      const { workspace: stranger } = await workspaces.create({ name: 'Stranger' });
+      const rotated = apiKeys.rotate(stranger.id, id, { graceSeconds: 0 });
+      await expect(rotated).rejects.toMatchObject({ code: 'key_not_found' });
+    });
+  });
 });

@@ -77,7 +77,10 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
   );
 
   test('a name that no database can hold is one that nobody has', async () => {
-    expect([await findWidget(kysely, '\0'), await findPage(kysely, '\0\ud800')]).toEqual([null, null]);
+    expect([
+      await findWidget(kysely, { publicToken: '\0', now: new Date() }),
+      await findPage(kysely, '\0\ud800'),
+    ]).toEqual([null, null]);
   });
 
   test('one question at a time, until it is answered or its server is long dead', async () => {

@@ -24,8 +24,8 @@ test('the README names every event', () => {
 test('the verifier in the README takes what is signed, and nothing that was changed, is old or is no signature', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const body = '{"test": 2432232314}';
-  const headers = signWebhook(secret, { id: 'evt_1', at: new Date(), body });
-  const old = signWebhook(secret, { id: 'evt_1', at: new Date(Date.now() - 301_000), body });
+  const headers = signWebhook([secret], { id: 'evt_1', at: new Date(), body });
+  const old = signWebhook([secret], { id: 'evt_1', at: new Date(Date.now() - 301_000), body });
   expect(isFromParley(secret, headers, body)).toBe(true);
   const rotated = `v1,AAAA ${headers['webhook-signature']}`;
   expect(isFromParley(secret, { ...headers, 'webhook-signature': rotated }, body)).toBe(true);

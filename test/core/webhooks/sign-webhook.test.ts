@@ -10,7 +10,7 @@ test('a message is signed as the test vector of the Standard Webhooks says', () 
     at: new Date(1_614_265_330_000),
     body: '{"test": 2432232314}',
   };
-  expect(signWebhook(secret, message)).toEqual({
+  expect(signWebhook([secret], message)).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -19,7 +19,7 @@ test('a message is signed as the test vector of the Standard Webhooks says', () 
 
 test('the reference library verifies what is signed, whatever is in it, and nothing that was changed', () => {
   const body = JSON.stringify({ text: 'Grüße — 你好 \u2028 "quoted"' });
-  const headers = signWebhook(secret, { id: 'evt_1', at: new Date(), body });
+  const headers = signWebhook([secret], { id: 'evt_1', at: new Date(), body });
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
   expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'evt_2' })).toThrow();

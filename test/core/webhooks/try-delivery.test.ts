@@ -197,4 +197,25 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
       code: 'webhook_not_found',
     });
   });
+
+  test('is signed with both secrets while a rotation goes on, and with the new one after it', async () => {
+    time.now = new Date();
+    const { workspaceId, webhook, secret, id } = await oneDelivery();
+    const rotated = await webhooks.rotateSecret(workspaceId, webhook.id, { graceSeconds: 60 });
+    expect(rotated.previousValidUntil).toEqual(new Date(time.now.getTime() + 60_000));
+    await attempt(id);
+    const [during] = receiver.received;
+    if (during === undefined) throw new TypeError('nothing arrived');
+    expect(verifiedMessage(secret, during)).toEqual(verifiedMessage(rotated.secret, during));
+    expect(during.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+    pass(60_000);
+    await webhooks.replay(workspaceId, webhook.id, id);
+    await attempt(id);
+    const after = receiver.received[1];
+    if (after === undefined) throw new TypeError('nothing arrived');
+    expect(verifiedMessage(rotated.secret, after)).toBeDefined();
+    expect(() => verifiedMessage(secret, after)).toThrow();
+    const strangers = webhooks.rotateSecret(workspace.id, webhook.id, { graceSeconds: 0 });
+    await expect(strangers).rejects.toMatchObject({ code: 'webhook_not_found' });
+  });
 });

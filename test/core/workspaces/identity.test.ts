@@ -5,7 +5,7 @@ import { verifyIdentity } from '../../../core/workspaces/identity.ts';
 
 const identitySecret = 'ids_the-secret-of-this-workspace';
 const now = new Date('2026-03-01T12:00:00.000Z');
-const options = { identitySecret, now };
+const options = { identitySecrets: [identitySecret], now };
 const hash = createHmac('sha256', identitySecret).update('u-1').digest('hex');
 
 const sign = (claims: object, expiresAt = new Date(now.getTime() + 60_000)) =>
@@ -73,7 +73,34 @@ describe('a token', () => {
     await expect(verifyIdentity({ user: null, token }, options)).rejects.toMatchObject({
       code: 'verification_required',
     });
-    const earlier = { identitySecret, now: new Date(now.getTime() - 1_000) };
+    const earlier = { identitySecrets: [identitySecret], now: new Date(now.getTime() - 1_000) };
     expect(await verifyIdentity({ user: null, token }, earlier)).toMatchObject({ userId: 'u-1' });
+  });
+});
+
+describe('during a rotation', () => {
+  const other = 'ids_the-new-secret-of-this-workspace';
+  const rotated = { identitySecrets: [other, identitySecret], now };
+
+  test('a hash and a token hold under either secret', async () => {
+    const newHash = createHmac('sha256', other).update('u-1').digest('hex');
+    for (const proof of [hash, newHash]) {
+      const user = { userId: 'u-1', hash: proof };
+      expect(await verifyIdentity({ user, token: null }, rotated)).toMatchObject({ userId: 'u-1' });
+    }
+    const token = await sign({ name: 'Ada' });
+    expect(await verifyIdentity({ user: null, token }, rotated)).toMatchObject({ userId: 'u-1' });
+  });
+
+  test('a proof under neither secret does not hold', async () => {
+    const strangers = { identitySecrets: ['ids_one', 'ids_two'], now };
+    for (const claims of [
+      { user: { userId: 'u-1', hash }, token: null },
+      { user: null, token: await sign({}) },
+    ]) {
+      await expect(verifyIdentity(claims, strangers)).rejects.toMatchObject({
+        code: 'verification_required',
+      });
+    }
   });
 });

@@ -1,19 +1,74 @@
+import { createCipheriv } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 
-const box = new SecretBox(Buffer.alloc(32, 1));
+const keys = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
+const [key, other, third] = keys as [Buffer, Buffer, Buffer];
+const box = new SecretBox(key);
+const place = { table: 'webhook', column: 'secret_encrypted', id: 'hook_1' } as const;
 
-test('what is sealed can be opened again, and never looks the same twice', () => {
-  const [one, other] = [box.seal('geheim'), box.seal('geheim')];
-  expect(one).not.toBe(other);
+/** As version 1 sealed: without the id of its key, and bound to no row. */
+function sealAsBefore(secret: string, oldKey: Buffer): string {
+  const nonce = Buffer.alloc(12, 7);
+  const cipher = createCipheriv('aes-256-gcm', oldKey, nonce);
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+}
+
+test('a sealed secret opens again, names its key, and never looks the same twice', () => {
+  const [one, two] = [box.seal('geheim', place), box.seal('geheim', place)];
+  expect(one).not.toBe(two);
   expect(one).not.toContain('geheim');
-  expect([box.open(one), box.open(other)]).toEqual(['geheim', 'geheim']);
+  expect(one).toMatch(new RegExp(`^v2\\.${box.keyId}\\.`));
+  expect([box.open(one, place), box.open(two, place)]).toEqual(['geheim', 'geheim']);
 });
 
-test('another key, or an altered text, opens nothing and says which variable is wrong', () => {
-  const sealed = box.seal('geheim');
+test.each([
+  ['row', { ...place, id: 'hook_2' }],
+  ['column', { ...place, column: 'previous_secret_encrypted' }],
+  ['table', { ...place, table: 'http_skill' }],
+] as const)('a ciphertext moved to another %s does not open', (_, moved) => {
+  const sealed = box.seal('geheim', place);
+  expect(() => box.open(sealed, moved)).toThrow(/altered, or moved here from another row/);
+});
+
+test('an altered text does not open', () => {
+  const sealed = box.seal('geheim', place);
   const altered = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`;
-  for (const open of [() => new SecretBox(Buffer.alloc(32, 2)).open(sealed), () => box.open(altered)]) {
-    expect(open).toThrow(/^ENCRYPTION_KEY is not the key/);
-  }
+  expect(() => box.open(altered, place)).toThrow(/altered/);
+});
+
+test('a key that is not configured is named by its id, with the variable that takes it', () => {
+  const sealed = box.seal('geheim', place);
+  const stranger = new SecretBox(other);
+  expect(() => stranger.open(sealed, place)).toThrow(
+    new RegExp(`encrypted under the key ${box.keyId}: .*ENCRYPTION_KEY_PREVIOUS`),
+  );
+});
+
+test('previous keys open what they sealed, and new secrets take the current key', () => {
+  const sealed = box.seal('geheim', place);
+  const next = new SecretBox(other, [third, key]);
+  expect(next.open(sealed, place)).toBe('geheim');
+  expect(next.isCurrent(sealed)).toBe(false);
+  expect(next.isCurrent(next.seal('geheim', place))).toBe(true);
+});
+
+test('values of the first format open under the current or a previous key, and count as not current', () => {
+  const old = sealAsBefore('geheim', key);
+  expect(box.open(old, place)).toBe('geheim');
+  expect(new SecretBox(other, [key]).open(old, place)).toBe('geheim');
+  expect(box.isCurrent(old)).toBe(false);
+  expect(() => new SecretBox(other).open(old, place)).toThrow(/ENCRYPTION_KEY/);
+});
+
+test('a box takes a new key while it is in use, and still opens what it sealed before', () => {
+  const live = new SecretBox(key);
+  const sealed = live.seal('geheim', place);
+  live.changeKey(other);
+  expect(live.keyId).toBe(new SecretBox(other).keyId);
+  expect(live.open(sealed, place)).toBe('geheim');
+  expect(new SecretBox(other).open(live.seal('new', place), place)).toBe('new');
+  live.dropPrevious();
+  expect(() => live.open(sealed, place)).toThrow(/ENCRYPTION_KEY_PREVIOUS/);
 });

@@ -56,3 +56,18 @@ test.each(belowWorkspaces)('%s %s knows malformed and unknown workspaces', async
   expect([malformed.statusCode, malformed.json().code]).toEqual([400, 'invalid_workspace_id']);
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'workspace_not_found']);
 });
+
+test('the former token passes beside the current one while ADMIN_TOKEN_PREVIOUS holds it', async () => {
+  const during = await openTestServer({
+    runtime: {
+      environment: { ADMIN_TOKEN: 'the-new-token-of-all', ADMIN_TOKEN_PREVIOUS: 'the-former-token-of-all' },
+    },
+  });
+  const statusWith = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await during.app.inject({ url: '/admin/v1/workspaces', headers })).statusCode;
+  };
+  expect(await statusWith('the-new-token-of-all')).toBe(200);
+  expect(await statusWith('the-former-token-of-all')).toBe(200);
+  expect(await statusWith('another-token-of-all')).toBe(401);
+});

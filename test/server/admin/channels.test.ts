@@ -55,6 +55,9 @@ describe('POST …/channels', () => {
         webhook_url: `https://help.example/api/webhooks/${made.id}`,
         parent: null,
         tenant: null,
+        public_token: null,
+        script_tag: null,
+        test_url: null,
         created_at: expect.any(String),
       },
     ]);

@@ -13,6 +13,7 @@ const shape = {
   rate_limit_minute: 60,
   rate_limit_day: 1_000,
   expires_at: null,
+  previous_valid_until: null,
   created_at: expect.any(String),
 };
 

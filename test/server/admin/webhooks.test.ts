@@ -35,7 +35,8 @@ describe('POST …/webhooks', () => {
       .where('id', '=', rest.id)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain(secret.replace('whsec_', ''));
-    expect(runtime.installation.secretBox.open(row.secret_encrypted)).toBe(secret);
+    const place = { table: 'webhook', column: 'secret_encrypted', id: row.id } as const;
+    expect(runtime.installation.secretBox.open(row.secret_encrypted, place)).toBe(secret);
   });
 
   test('201: an event that is named twice is sent once', async () => {

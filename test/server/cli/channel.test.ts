@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectors } from '../../../connectors/registry.ts';
 import { start } from '../../../server/main.ts';
 import { doParley } from '../../helpers/do-parley.ts';
 import { fakeConnector } from '../../helpers/fake-connector.ts';
@@ -7,8 +8,9 @@ import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { runParley } from '../../helpers/run-parley.ts';
 
 const platform = await openFakePlatform();
+const widgets = connectors.filter(({ manifest }) => manifest.channel === 'widget');
 const runtime = await openTestRuntime({
-  connectors: [fakeConnector],
+  connectors: [fakeConnector, ...widgets],
   environment: { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: 'https://help.example' },
 });
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };
@@ -109,7 +111,10 @@ describe('the command line', () => {
       stdout: '',
       stderr: expect.stringMatching(/Unauthorized \(channel_verification_failed\)\n.*verify=false/),
     });
-    expect(unknown.stderr).toContain('channel takes fake. (unknown_channel)');
+    expect(unknown.stderr).toContain('channel takes fake, widget. (unknown_channel)');
+    expect((await add('faek')).stderr).toContain(
+      'channel takes fake, widget. Did you mean fake? (unknown_channel)',
+    );
     expect(lacking.stderr).toMatch(/settings\.mode is not understood.*\(invalid_settings\)\n$/);
     expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is absent') });
     expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('name=value') });
@@ -152,5 +157,18 @@ describe('the command line', () => {
     const added = await parley(['channel', 'add', 'fake', ...secrets, ...setting]);
     platform.refusals.clear();
     expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('not connected: No https.') });
+  });
+
+  test('says of a widget what to paste and where to try it', async () => {
+    const added = await parley(['channel', 'add', 'widget', '--set', 'title=Help']);
+    expect(added.code, added.stderr).toBe(0);
+    const [, token = ''] = /^public_token +(pub_\S+)$/m.exec(added.stdout) ?? [];
+    const tag = `<script async="" src="https://help.example/widget.js" data-token="${token}"></script>`;
+    expect(added.stdout).toMatch(new RegExp(`^script_tag +${tag}$`, 'm'));
+    expect(added.stderr).toContain(`Try it first at https://help.example/widget/${token}\n`);
+    const id = /^id +(chan_\w+)$/m.exec(added.stdout)?.[1] ?? '';
+    const shown = await parley(['channel', 'show', id]);
+    expect(shown.stdout).toContain(tag);
+    expect(shown.stderr).toContain(`https://help.example/widget/${token}`);
   });
 });

@@ -5,7 +5,7 @@ import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 
 /** What the server has beside its API: pages, this description, preflights, and protocols that describe themselves. */
 const besideTheApi =
-  /^(GET \/(openapi\.json|docs.*|install\/.*|webhooks\/\{chan_id\})|OPTIONS .*|[A-Z]+ .*\/mcp)$|^[A-Z]+ \/(?:widget\.js$|widget\/assets\/|c\/)/;
+  /^(GET \/(openapi\.json|docs.*|install\/.*|webhooks\/\{chan_id\})|OPTIONS .*|[A-Z]+ .*\/mcp)$|^[A-Z]+ \/(?:widget\.js$|widget\/assets\/|widget\/\{public_token\}$|c\/)/;
 
 const app = buildApp(await openTestRuntime({ environment: { PUBLIC_URL: 'https://help.example/api/' } }));
 const routes: { readonly name: string; readonly hidden: boolean }[] = [];

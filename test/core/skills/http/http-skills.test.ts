@@ -51,7 +51,9 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
       .where('id', '=', skill.id)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain(secret.replace('whsec_', ''));
-    expect(secretBox.open(row.secret_encrypted)).toBe(secret);
+    expect(
+      secretBox.open(row.secret_encrypted, { table: 'http_skill', column: 'secret_encrypted', id: row.id }),
+    ).toBe(secret);
   });
 
   test('are known to the workspace while any of them is on', async () => {
@@ -163,5 +165,32 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     await expect(skills.tryOut(other, skill.id, trial)).rejects.toMatchObject({ code });
     await workspaces.delete(other);
     await expect(add(other)).rejects.toMatchObject({ code: 'workspace_not_found' });
+  });
+
+  test('are called with a signature of each secret while a rotation goes on, and of the new one at once without grace', async () => {
+    const own = await open();
+    const real = new HttpSkills({
+      database: database.kysely,
+      clock: { now: () => new Date() },
+      secretBox,
+      log: { warn: () => {} },
+      allowPrivate: true,
+    });
+    const { skill, secret } = await add(own);
+    const call = async () => {
+      await real.tryOut(own, skill.id, { given: {}, userId: null });
+      const message = receiver.received.at(-1);
+      if (message === undefined) throw new TypeError('nothing arrived');
+      return message;
+    };
+    const second = await real.rotateSecret(own, skill.id, { graceSeconds: 600 });
+    const during = await call();
+    expect(verifiedMessage(secret, during)).toEqual(verifiedMessage(second.secret, during));
+    const third = await real.rotateSecret(own, skill.id, { graceSeconds: 0 });
+    const after = await call();
+    expect(verifiedMessage(third.secret, after)).toBeDefined();
+    for (const former of [secret, second.secret]) expect(() => verifiedMessage(former, after)).toThrow();
+    const strangers = real.rotateSecret((await makeWorkspace()).id, skill.id, { graceSeconds: 0 });
+    await expect(strangers).rejects.toMatchObject({ code: 'skill_not_found' });
   });
 });

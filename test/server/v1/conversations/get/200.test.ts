@@ -37,6 +37,7 @@ test('a conversation comes with its messages, notes and changes, each oldest fir
     id,
     workspace_id: workspace.id,
     channel: 'email',
+    channel_id: null,
     status: 'resolved',
     priority: 'normal',
     started_at: started,

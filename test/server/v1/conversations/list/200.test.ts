@@ -21,6 +21,7 @@ test('an item has the documented fields, and an anonymous visitor is one of null
         id,
         workspace_id: own.id,
         channel: 'widget',
+        channel_id: null,
         status: 'open',
         priority: 'normal',
         started_at: time.now.toISOString(),

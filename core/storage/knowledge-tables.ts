@@ -1,0 +1,65 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** int8: a decimal string in both engines. */
+type BigInteger = ColumnType<string, number, number>;
+
+export interface ScopeTable {
+  id: Generated<number>;
+  workspace_id: string;
+  audience: string[];
+  chunk_count: Generated<number>;
+  term_count: BigInteger;
+  graph: Generated<string>;
+}
+
+export interface DocumentTable {
+  id: string;
+  number: Generated<number>;
+  workspace_id: string;
+  scope_id: number | null;
+  source_key: string;
+  title: string;
+  title_given: boolean;
+  url: string | null;
+  content_type: string | null;
+  file_name: string | null;
+  audience: Generated<string[]>;
+  status: string;
+  progress: Generated<number>;
+  failure_code: string | null;
+  failure_reason: string | null;
+  revision: Generated<number>;
+  wanted_revision: Generated<number>;
+  content_hash: string | null;
+  byte_count: Generated<number>;
+  chunk_count: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  indexed_at: Date | null;
+}
+
+export interface DocumentUploadTable {
+  document_number: number;
+  revision: number;
+  part: number;
+  data: string;
+}
+
+export interface ChunkTable {
+  id: Generated<number>;
+  document_number: number;
+  scope_id: number;
+  revision: number;
+  title: string;
+  ordinal: number;
+  headings: string[];
+  body: string;
+  text_hash: string;
+}
+
+export interface ChunkVectorTable {
+  chunk_id: number;
+  scope_id: number;
+  in_graph: boolean;
+  embedding: string;
+}

@@ -1,0 +1,221 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import type { Settings } from '../storage/settings.ts';
+import type { Tables } from '../storage/tables.ts';
+import { isInstallationKey, markEncryptionKey } from './encryption-check.ts';
+import type { EncryptionKeyFile } from './encryption-key-file.ts';
+import { type SealedTable, type SecretBox, sealedColumns } from './secret-box.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly secretBox: SecretBox;
+  /** Null where the environment has the key. */
+  readonly keyFile: EncryptionKeyFile | null;
+  /** Whether no other process can be at this database. */
+  readonly alone: boolean;
+}
+
+/** The rows of one table with sealed values. */
+export interface SealedRows {
+  readonly table: string;
+  readonly rows: number;
+  /** Those with a value that is not sealed under the current key in the current format. */
+  readonly outdated: number;
+}
+
+export interface SecretsStatus {
+  readonly keyId: string;
+  /** Configured beside the current key. */
+  readonly previousKeyIds: readonly string[];
+  readonly tables: readonly SealedRows[];
+  /** The keys that outdated values name; `v1` for values of the first format, which name none. */
+  readonly outdatedKeyIds: readonly string[];
+}
+
+export interface ResealReport extends SecretsStatus {
+  /** Rows that were sealed anew, by table. */
+  readonly resealed: Readonly<Record<string, number>>;
+  /** Rows with a value that no configured key opens, by table. */
+  readonly unreadable: Readonly<Record<string, number>>;
+}
+
+type SealedRow = { readonly [Column in SealedTable['columns'][number]]?: string | null } & {
+  readonly id: string;
+};
+
+/** So few that nobody waits long for a row. */
+const batchRows = 200;
+/** Processes that still have the former key may seal a value under it meanwhile. */
+const againMs = 3_600_000;
+
+/** The sealed values of the whole installation, and the key that they are sealed under. */
+export class Secrets {
+  readonly #dependencies: Dependencies;
+  #cleanAt: number | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async status(): Promise<SecretsStatus> {
+    const { secretBox } = this.#dependencies;
+    const { keyId, previousKeyIds } = secretBox;
+    const counted = [];
+    for (const table of sealedColumns) counted.push(await this.#count(table));
+    return {
+      keyId,
+      previousKeyIds,
+      tables: counted.map(({ keyIds, ...rows }) => rows),
+      outdatedKeyIds: [...new Set(counted.flatMap(({ keyIds }) => keyIds))].sort(),
+    };
+  }
+
+  /**
+   * Seals every outdated value under the current key, in short transactions. May be stopped at any instant and called
+   * again, also by several processes at once. Ends early when `signal` aborts.
+   */
+  async reseal(signal?: AbortSignal): Promise<ResealReport> {
+    const { settings, secretBox, keyFile, alone } = this.#dependencies;
+    await markEncryptionKey(settings, secretBox);
+    const resealed: Record<string, number> = {};
+    const unreadable: Record<string, number> = {};
+    for (const table of sealedColumns) {
+      const done = await this.#resealTable(table, signal);
+      resealed[table.table] = done.resealed;
+      unreadable[table.table] = done.unreadable;
+    }
+    const status = await this.status();
+    // Another process might still seal under a former key.
+    if (status.outdatedKeyIds.length === 0 && keyFile !== null && alone) {
+      keyFile.dropPrevious();
+      secretBox.dropPrevious();
+    }
+    return { ...status, previousKeyIds: secretBox.previousKeyIds, resealed, unreadable };
+  }
+
+  /** For the housekeeping: reseals when this process starts and every hour, unless another key was made the current one. */
+  async resealInBackground(signal: AbortSignal): Promise<void> {
+    const { settings, clock, log, secretBox } = this.#dependencies;
+    const now = clock.now().getTime();
+    if (this.#cleanAt !== undefined && now < this.#cleanAt + againMs) return;
+    if (!(await isInstallationKey(settings, secretBox))) return;
+    const { keyId, resealed, unreadable } = await this.reseal(signal);
+    if (signal.aborted) return;
+    this.#cleanAt = now;
+    if (sum(resealed) > 0) log.info({ key: keyId, resealed }, 'secrets resealed under the current key');
+    if (sum(unreadable) > 0) log.warn({ key: keyId, unreadable }, 'secrets that no configured key opens');
+  }
+
+  /**
+   * Makes a new key in the data folder and reseals everything under it. Throws `encryption_key_configured` where the
+   * environment has the key, and `encryption_key_shared` where other processes may have the former one.
+   */
+  async replaceKey(): Promise<ResealReport> {
+    const { secretBox, keyFile, alone } = this.#dependencies;
+    if (keyFile === null) throw new AppError('encryption_key_configured');
+    if (!alone) throw new AppError('encryption_key_shared');
+    secretBox.changeKey(keyFile.replace());
+    return this.reseal();
+  }
+
+  async #count({
+    table,
+    columns,
+  }: SealedTable): Promise<SealedRows & { readonly keyIds: readonly string[] }> {
+    const { database, secretBox } = this.#dependencies;
+    const values = sql.join(columns.map((column) => sql`(${sql.ref(column)})`));
+    const { rows } = await sql<{ key_id: string | null; rows: number; outdated: number }>`
+      select case when grouping(key_id) = 0 then key_id end as key_id,
+             count(distinct id)::int as rows,
+             (count(distinct id) filter (where not is_current))::int as outdated
+      from (
+        select id, starts_with(value, ${secretBox.currentPrefix}) as is_current,
+               case when starts_with(value, 'v2.') then split_part(value, '.', 2) else 'v1' end as key_id
+        from ${sql.table(table)} cross join lateral (values ${values}) as sealed (value)
+        where value <> ''
+      ) as found
+      group by grouping sets ((), (key_id))
+    `.execute(database);
+    const all = rows.find(({ key_id }) => key_id === null);
+    const keyIds = rows.flatMap(({ key_id, outdated }) => (key_id !== null && outdated > 0 ? [key_id] : []));
+    return { table, rows: all?.rows ?? 0, outdated: all?.outdated ?? 0, keyIds };
+  }
+
+  async #resealTable(
+    table: SealedTable,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+    let resealed = 0;
+    let unreadable = 0;
+    let after: string | undefined = '';
+    while (after !== undefined && signal?.aborted !== true) {
+      const from: string = after;
+      const batch = await this.#dependencies.database
+        .transaction()
+        .execute((transaction) => this.#resealBatch(transaction, table, from));
+      resealed += batch.resealed;
+      unreadable += batch.unreadable;
+      after = batch.last;
+    }
+    return { resealed, unreadable };
+  }
+
+  async #resealBatch(transaction: Transaction<Tables>, sealedTable: SealedTable, after: string) {
+    const { table, columns } = sealedTable;
+    const { secretBox } = this.#dependencies;
+    const isOutdated = columns.map(
+      (column) =>
+        sql`(${sql.ref(column)} <> '' and not starts_with(${sql.ref(column)}, ${secretBox.currentPrefix}))`,
+    );
+    const { rows } = await sql<SealedRow>`
+      select id, ${sql.join(columns.map((column) => sql.ref(column)))}
+      from ${sql.table(table)}
+      where id > ${after} and (${sql.join(isOutdated, sql` or `)})
+      order by id
+      limit ${batchRows}
+      for no key update skip locked
+    `.execute(transaction);
+    const sealedAnew = rows.flatMap((row) => this.#sealAnew(sealedTable, row) ?? []);
+    if (sealedAnew.length > 0) {
+      const changes = columns.map((column) => sql`${sql.ref(column)} = sealed.${sql.ref(column)}`);
+      const types = columns.map((column) => sql`${sql.ref(column)} text`);
+      await sql`
+        update ${sql.table(table)} as held set ${sql.join(changes)}
+        from json_to_recordset(${JSON.stringify(sealedAnew)}::json) as sealed (id text, ${sql.join(types)})
+        where held.id = sealed.id
+      `.execute(transaction);
+    }
+    return {
+      resealed: sealedAnew.length,
+      unreadable: rows.length - sealedAnew.length,
+      last: rows.length < batchRows ? undefined : rows.at(-1)?.id,
+    };
+  }
+
+  /** Null where one of the values does not open. */
+  #sealAnew({ table, columns }: SealedTable, row: SealedRow): SealedRow | null {
+    const { secretBox } = this.#dependencies;
+    const { id } = row;
+    try {
+      const values = columns.map((column) => {
+        const sealed = row[column];
+        const place = { table, column, id };
+        return [column, sealed ? secretBox.seal(secretBox.open(sealed, place), place) : sealed];
+      });
+      return { ...Object.fromEntries(values), id };
+    } catch (error) {
+      if (error instanceof StartError) return null;
+      throw error;
+    }
+  }
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,275 @@
+import { createCipheriv } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openInstallation, readSecret } from '../../../core/installation.ts';
+import { HttpSkills } from '../../../core/skills/http/http-skills.ts';
+import { Settings } from '../../../core/storage/settings.ts';
+import type { Tables } from '../../../core/storage/tables.ts';
+import { Webhooks } from '../../../core/webhooks/webhooks.ts';
+import { EncryptionKeyFile } from '../../../core/workspaces/encryption-key-file.ts';
+import { SecretBox, sealedColumns } from '../../../core/workspaces/secret-box.ts';
+import { Secrets } from '../../../core/workspaces/secrets.ts';
+import { Workspaces } from '../../../core/workspaces/workspaces.ts';
+import { addTestChannel } from '../../helpers/add-test-channel.ts';
+import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+
+const [former, current, stranger] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const clock = { now: () => new Date() };
+const folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const never = new AbortController().signal;
+
+/** One row of every table with sealed values; the secrets are told. */
+async function fill(database: Kysely<Tables>, secretBox: SecretBox) {
+  const stores = { database, clock, secretBox };
+  const workspaces = new Workspaces(stores);
+  const { workspace, identitySecret } = await workspaces.create({ name: 'Sealed' });
+  const { id } = workspace;
+  const webhooks = new Webhooks(stores);
+  const { webhook } = await webhooks.create(id, {
+    url: 'https://hooks.example/',
+    events: ['message.created'],
+  });
+  await webhooks.rotateSecret(id, webhook.id, { graceSeconds: 600 });
+  const skills = new HttpSkills({ ...stores, log: { warn: () => {} }, allowPrivate: true });
+  const skill = { name: 'order', description: 'Looks.', parameters: { type: 'object' }, timeoutMs: 1_000 };
+  await skills.create(id, { ...skill, url: 'https://skills.example/', runsFor: 'everyone', enabled: true });
+  await addTestChannel(database, { workspaceId: id, channel: 'fake', secretBox });
+  return { id, identitySecret, hook: webhook.id };
+}
+
+async function everyValueOpens(database: Kysely<Tables>, box: SecretBox): Promise<number> {
+  let values = 0;
+  for (const { table, columns } of sealedColumns) {
+    for (const column of columns) {
+      const { rows } = await sql<{ id: string; value: string }>`
+        select id, ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(column)} <> ''
+      `.execute(database);
+      for (const { id, value } of rows) box.open(value, { table, column, id });
+      values += rows.length;
+    }
+  }
+  return values;
+}
+
+describe.each(testEngines)('the sealed values on %s', async (engine) => {
+  const { kysely: database } = await openTestDatabase(engine);
+  const settings = new Settings(database);
+  const logged: object[] = [];
+  const log = {
+    info: (told: object) => void logged.push(told),
+    warn: (told: object) => void logged.push(told),
+  };
+  const openSecrets = (secretBox: SecretBox, keyFile: EncryptionKeyFile | null = null, alone = true) =>
+    new Secrets({ database, settings, clock, log, secretBox, keyFile, alone });
+  const empty = () => sql`truncate owner, setting cascade`.execute(database);
+
+  test('stand in columns that resealing knows, all of them', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name like '%\\_encrypted'
+    `.execute(database);
+    const known = sealedColumns.flatMap(({ table, columns }) =>
+      columns.map((column) => `${table}.${column}`),
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual(known.sort());
+  });
+
+  test('are sealed under the new key, row by row, and need the former one no longer', async () => {
+    await empty();
+    const { id, identitySecret } = await fill(database, new SecretBox(former));
+    const box = new SecretBox(current, [former]);
+    const secrets = openSecrets(box);
+    const formerId = new SecretBox(former).keyId;
+    expect(await secrets.status()).toMatchObject({
+      keyId: box.keyId,
+      outdatedKeyIds: [formerId],
+      tables: ['workspace', 'webhook', 'http_skill', 'channel'].map((table) => ({
+        table,
+        rows: 1,
+        outdated: 1,
+      })),
+    });
+    const report = await secrets.reseal();
+    expect(report.resealed).toEqual({ workspace: 1, webhook: 1, http_skill: 1, channel: 1 });
+    expect(report.unreadable).toEqual({ workspace: 0, webhook: 0, http_skill: 0, channel: 0 });
+    expect(report.outdatedKeyIds).toEqual([]);
+    const alone = new SecretBox(current);
+    expect(await everyValueOpens(database, alone)).toBe(6);
+    const workspaces = new Workspaces({ database, clock, secretBox: alone });
+    expect(await workspaces.identitySecrets(id)).toEqual([identitySecret]);
+    expect((await secrets.reseal()).resealed).toEqual({
+      workspace: 0,
+      webhook: 0,
+      http_skill: 0,
+      channel: 0,
+    });
+  });
+
+  test('of the first format are sealed anew under the same key, bound to their rows', async () => {
+    await empty();
+    const box = new SecretBox(current);
+    const { id } = await fill(database, box);
+    const nonce = Buffer.alloc(12, 7);
+    const cipher = createCipheriv('aes-256-gcm', current, nonce);
+    const sealed = Buffer.concat([cipher.update('ids_old', 'utf8'), cipher.final()]);
+    const text = [
+      'v1',
+      ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')),
+    ].join('.');
+    await database.updateTable('workspace').set({ identity_secret_encrypted: text }).execute();
+    expect((await openSecrets(box).status()).outdatedKeyIds).toEqual(['v1']);
+    expect((await openSecrets(box).reseal()).resealed).toMatchObject({ workspace: 1, webhook: 0 });
+    const workspaces = new Workspaces({ database, clock, secretBox: box });
+    expect(await workspaces.identitySecrets(id)).toEqual(['ids_old']);
+  });
+
+  test('that no key opens are counted and left as they are, and the others are sealed anew', async () => {
+    await empty();
+    const { hook } = await fill(database, new SecretBox(former));
+    const place = { table: 'webhook', column: 'secret_encrypted', id: hook } as const;
+    const lost = new SecretBox(stranger);
+    await database
+      .updateTable('webhook')
+      .set({ secret_encrypted: lost.seal('lost', place) })
+      .execute();
+    const report = await openSecrets(new SecretBox(current, [former])).reseal();
+    expect(report.unreadable).toEqual({ workspace: 0, webhook: 1, http_skill: 0, channel: 0 });
+    expect(report.resealed).toEqual({ workspace: 1, webhook: 0, http_skill: 1, channel: 1 });
+    expect(report.outdatedKeyIds).toContain(lost.keyId);
+    const row = await database.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();
+    expect(lost.open(row.secret_encrypted, place)).toBe('lost');
+  });
+
+  test('are all sealed anew in several batches, also where two processes do so at once', async () => {
+    await empty();
+    const workspaces = new Workspaces({ database, clock, secretBox: new SecretBox(former) });
+    for (let made = 0; made < 450; made += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => workspaces.create({ name: 'One' })));
+    }
+    const reports = await Promise.all(
+      [1, 2].map(() => openSecrets(new SecretBox(current, [former])).reseal()),
+    );
+    expect(reports.map(({ resealed }) => resealed.workspace ?? 0).reduce((all, one) => all + one)).toBe(450);
+    expect(await everyValueOpens(database, new SecretBox(current))).toBe(450);
+  });
+
+  test('are sealed anew in the background, once a process, and not by a process with a former key', async () => {
+    await empty();
+    await fill(database, new SecretBox(former));
+    const secrets = openSecrets(new SecretBox(current, [former]));
+    await openSecrets(new SecretBox(current)).reseal();
+    logged.length = 0;
+    const behind = openSecrets(new SecretBox(former, [current]));
+    await behind.resealInBackground(never);
+    expect((await secrets.status()).outdatedKeyIds).toEqual([new SecretBox(former).keyId]);
+    await secrets.resealInBackground(never);
+    expect((await secrets.status()).outdatedKeyIds).toEqual([]);
+    expect(logged).toHaveLength(1);
+    await secrets.resealInBackground(never);
+    expect(logged).toHaveLength(1);
+  });
+
+  test('stop between two batches when the process ends, and go on at the next start', async () => {
+    await empty();
+    await fill(database, new SecretBox(former));
+    const secrets = openSecrets(new SecretBox(current, [former]));
+    await openSecrets(new SecretBox(current)).reseal();
+    await secrets.resealInBackground(AbortSignal.abort());
+    expect((await secrets.status()).outdatedKeyIds).toHaveLength(1);
+    await secrets.resealInBackground(never);
+    expect((await secrets.status()).outdatedKeyIds).toEqual([]);
+  });
+
+  describe('under the key of a data folder', () => {
+    const variables = { ADMIN_TOKEN: undefined, ADMIN_TOKEN_PREVIOUS: undefined, ENCRYPTION_KEY: undefined };
+    let folders = 0;
+    const openFolder = async () => {
+      await empty();
+      folders += 1;
+      const DATA_DIR = join(folder, `${engine}-${folders}`);
+      const start = () => openInstallation({ DATA_DIR, ...variables, ENCRYPTION_KEY_PREVIOUS: [] }, settings);
+      const { secretBox, keyFile } = await start();
+      const { id, identitySecret } = await fill(database, secretBox);
+      return {
+        DATA_DIR,
+        start,
+        secretBox,
+        keyFile,
+        /** Whether an installation that starts now reads what was there. */
+        async readsAll() {
+          const started = await start();
+          const workspaces = new Workspaces({ database, clock, secretBox: started.secretBox });
+          expect(await everyValueOpens(database, started.secretBox)).toBe(6);
+          expect(await workspaces.identitySecrets(id)).toEqual([identitySecret]);
+          return started;
+        },
+      };
+    };
+
+    test('are sealed under a new key, and the former key is gone when none needs it', async () => {
+      const { DATA_DIR, secretBox, keyFile, readsAll } = await openFolder();
+      const before = readSecret(DATA_DIR, 'encryption-key');
+      const formerId = secretBox.keyId;
+      const report = await openSecrets(secretBox, keyFile).replaceKey();
+      expect(report).toMatchObject({ previousKeyIds: [], outdatedKeyIds: [] });
+      expect(report.keyId).not.toBe(formerId);
+      expect(readSecret(DATA_DIR, 'encryption-key')).not.toBe(before);
+      expect(existsSync(join(DATA_DIR, 'encryption-key-previous'))).toBe(false);
+      await readsAll();
+    });
+
+    test('survive a process killed at any step of the change', async () => {
+      const { DATA_DIR, start, keyFile, readsAll } = await openFolder();
+      const files = new EncryptionKeyFile(DATA_DIR);
+      const { current: before } = files.open();
+      // Killed after the former key was kept, before the new one was there.
+      const previous = join(DATA_DIR, 'encryption-key-previous');
+      writeFileSync(previous, `${before.toString('hex')}\n`);
+      writeFileSync(join(DATA_DIR, 'encryption-key.new'), 'torn');
+      await readsAll();
+      // Killed when the new key was there, before anything was sealed under it.
+      keyFile?.replace();
+      const { secretBox } = await readsAll();
+      expect(secretBox.previousKeyIds).toHaveLength(1);
+      // Killed in the middle of resealing: some rows are under the one key, some under the other.
+      const workspace = await database.selectFrom('workspace').selectAll().executeTakeFirstOrThrow();
+      const place = { table: 'workspace', column: 'identity_secret_encrypted', id: workspace.id } as const;
+      const sealed = secretBox.seal(secretBox.open(workspace.identity_secret_encrypted, place), place);
+      await database.updateTable('workspace').set({ identity_secret_encrypted: sealed }).execute();
+      await readsAll();
+      // The next start ends what was begun.
+      const next = await start();
+      await openSecrets(next.secretBox, next.keyFile).resealInBackground(never);
+      expect(existsSync(previous)).toBe(false);
+      expect((await readsAll()).secretBox.previousKeyIds).toEqual([]);
+    });
+
+    test('keep the former key while one of them cannot be sealed anew', async () => {
+      const { DATA_DIR, secretBox, keyFile } = await openFolder();
+      const place = { table: 'webhook', column: 'secret_encrypted', id: 'another row' } as const;
+      await database
+        .updateTable('webhook')
+        .set({ secret_encrypted: secretBox.seal('moved', place) })
+        .execute();
+      const report = await openSecrets(secretBox, keyFile).replaceKey();
+      expect(report.unreadable).toMatchObject({ webhook: 1 });
+      expect(existsSync(join(DATA_DIR, 'encryption-key-previous'))).toBe(true);
+    });
+
+    test('are not given a new key where other processes may have the former one, or the environment has it', async () => {
+      const { secretBox, keyFile } = await openFolder();
+      const shared = openSecrets(secretBox, keyFile, false).replaceKey();
+      await expect(shared).rejects.toMatchObject({ code: 'encryption_key_shared' });
+      const configured = openSecrets(secretBox, null).replaceKey();
+      await expect(configured).rejects.toMatchObject({ code: 'encryption_key_configured' });
+    });
+  });
+});
