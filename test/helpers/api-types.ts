@@ -430,50 +430,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/workspaces/{workspace_id}/people": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export everything a workspace holds of one person
-         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. The bytes of files are read as attachments of the messages. The lists are empty where the workspace holds nothing.
-         */
-        get: operations["exportPerson"];
-        put?: never;
-        post?: never;
-        /**
-         * Erase everything a workspace holds of one person
-         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`, and deletes what the export shows, at once and for good. Entries of audit logs stay: they name fields and no values. Phone numbers that opted out stay on the opt-out list of their channel. The receipt, which names counts only, is kept in the audit log of the workspace. A second call answers with zeros.
-         */
-        delete: operations["erasePerson"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/workspaces/{workspace_id}/audit-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the changes of a workspace that belong to no conversation, latest first
-         * @description Receipts of erased people among them. The changes of a conversation are in its own audit log.
-         */
-        get: operations["listWorkspaceAuditLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply": {
         parameters: {
             query?: never;
@@ -961,13 +917,13 @@ export interface components {
         };
         AuditEntry: {
             id: string;
-            /** @description Such as status_changed, tags_changed, note_added, deleted or person_erased. */
+            /** @description Such as status_changed, tags_changed, note_added or deleted. */
             action: string;
             /** @description The API key by name, or visitor, operator, snooze or retention. */
             actor: string;
             /** Format: date-time */
             at: string;
-            /** @description The change: `from` and `to`, or `fields`, the names of the fields that changed. Never personal data. */
+            /** @description Mostly what it was and what it is: from, to. */
             details: {
                 [key: string]: unknown;
             };
@@ -1022,204 +978,6 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             created_at: string;
-        };
-        Conversation: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-        };
-        Source: {
-            document_id: string;
-            chunk_id: string;
-            title: string;
-            /** @description Equal to title. */
-            document_name: string;
-            url: string | null;
-            /** @description The passage's exact text. */
-            chunk: string;
-            /** @description Equal to chunk. */
-            chunk_text: string;
-            score: number;
-            /** @description Equal to score. */
-            relevance_score: number;
-        };
-        Message: {
-            id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "agent";
-            content: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Of assistant messages. */
-            sources?: components["schemas"]["Source"][];
-            /** @description Of assistant messages. */
-            tokens_used?: number;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor changed on his platform: when he did so last.
-             */
-            edited_at?: string;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor took back on his platform: their content is empty.
-             */
-            deleted_at?: string;
-            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
-            feedback?: {
-                /** @enum {string} */
-                value: "up" | "down";
-                comment: string | null;
-                /** Format: date-time */
-                at: string;
-            } | null;
-            /** @description Of user messages that came with files: what the platform says of each. */
-            attachments?: {
-                /** @enum {string} */
-                kind: "image" | "audio" | "video" | "file" | "other";
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-            }[];
-            /** @description Of agent messages: who wrote it. */
-            author?: string | null;
-        };
-        Note: {
-            id: string;
-            conversation_id: string;
-            content: string;
-            /** @description The API key's name, or the address given as author_email. */
-            author: string;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description Messages, notes and changes come oldest first. */
-        ConversationView: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-            messages: components["schemas"]["Message"][];
-            internal_notes: components["schemas"]["Note"][];
-            audit_log: components["schemas"]["AuditEntry"][];
-            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
-            reply_window: {
-                open: boolean;
-                /** @description Null where the visitor never wrote. */
-                closes_at: string | null;
-            } | null;
-        };
-        ErasureReceipt: {
-            /** @description The entry in the audit log of the workspace. */
-            id: string;
-            /** Format: date-time */
-            erased_at: string;
-            counts: {
-                conversations: number;
-                messages: number;
-                notes: number;
-                visitors: number;
-                sessions: number;
-                files: number;
-                /** @description Stored responses of repeatable requests. */
-                replays: number;
-                /** @description Stored webhook deliveries. */
-                deliveries: number;
-                /** @description Threads of channels, with their addresses. */
-                threads: number;
-            };
-        };
-        PersonExport: {
-            /** Format: date-time */
-            exported_at: string;
-            conversations: components["schemas"]["ConversationView"][];
-            visitors: {
-                id: string;
-                channel_id: string;
-                user_id: string | null;
-                name: string | null;
-                email: string | null;
-                audience: string[];
-                /** Format: date-time */
-                created_at: string;
-            }[];
-            files: {
-                id: string;
-                conversation_id: string | null;
-                name: string;
-                content_type: string;
-                size: number;
-                /** Format: date-time */
-                created_at: string;
-            }[];
-            deliveries: {
-                id: string;
-                webhook_id: string;
-                conversation_id: string | null;
-                event: string;
-                data: unknown;
-                status: string;
-                /** Format: date-time */
-                created_at: string;
-            }[];
-            replays: {
-                key_id: string;
-                idempotency_key: string;
-                conversation_id: string | null;
-                body: string | null;
-                /** Format: date-time */
-                created_at: string;
-            }[];
         };
         QueueFailure: {
             /** @description A number, higher for what came later. */
@@ -1394,6 +1152,21 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        Source: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description Equal to title. */
+            document_name: string;
+            url: string | null;
+            /** @description The passage's exact text. */
+            chunk: string;
+            /** @description Equal to chunk. */
+            chunk_text: string;
+            score: number;
+            /** @description Equal to score. */
+            relevance_score: number;
+        };
         VisitorMessage: {
             id: string;
             /** @enum {string} */
@@ -1401,10 +1174,7 @@ export interface components {
             content: string;
             /** Format: date-time */
             created_at: string;
-            /** @description What an answer rests on. */
             sources: components["schemas"]["Source"][];
-            /** @description Pages that are near to a question without an answer. */
-            related: components["schemas"]["Source"][];
             /** @description The name of the person who wrote it. */
             author: string | null;
             feedback: ("up" | "down") | null;
@@ -1499,33 +1269,6 @@ export interface components {
             kept: true;
             message_id: string;
         };
-        NlwebObjectAnswer: {
-            _meta: {
-                /** @constant */
-                response_type: "Answer";
-                response_format?: string;
-                version: string;
-                request_id: string;
-                session_context?: {
-                    conversation_id: string;
-                };
-            };
-            results?: ({
-                "@type": string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            content?: {
-                /** @constant */
-                type: "text";
-                text: string;
-            }[];
-            structuredData?: ({
-                "@type": string;
-            } & {
-                [key: string]: unknown;
-            })[];
-        };
         NlwebAnswer: {
             query_id: string;
             results: {
@@ -1566,6 +1309,127 @@ export interface components {
                 relevance: number;
             }[];
             conversation_id: string;
+        };
+        Conversation: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+        };
+        Message: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Of assistant messages. */
+            sources?: components["schemas"]["Source"][];
+            /** @description Of assistant messages. */
+            tokens_used?: number;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor changed on his platform: when he did so last.
+             */
+            edited_at?: string;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor took back on his platform: their content is empty.
+             */
+            deleted_at?: string;
+            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
+            feedback?: {
+                /** @enum {string} */
+                value: "up" | "down";
+                comment: string | null;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Of user messages that came with files: what the platform says of each. */
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
+            /** @description Of agent messages: who wrote it. */
+            author?: string | null;
+        };
+        Note: {
+            id: string;
+            conversation_id: string;
+            content: string;
+            /** @description The API key's name, or the address given as author_email. */
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Messages, notes and changes come oldest first. */
+        ConversationView: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            messages: components["schemas"]["Message"][];
+            internal_notes: components["schemas"]["Note"][];
+            audit_log: components["schemas"]["AuditEntry"][];
+            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
+            reply_window: {
+                open: boolean;
+                /** @description Null where the visitor never wrote. */
+                closes_at: string | null;
+            } | null;
         };
         WidgetLook: {
             title: string;
@@ -1998,39 +1862,40 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
-                    workspace_id?: string;
+                    workspace_id?: string | null;
                     query: string;
-                    /** @description Continues a conversation. */
-                    conversation_id?: string;
+                    /** @description Continues a conversation; absent, null or empty begins one. */
+                    conversation_id?: string | null;
                     /**
                      * @description Passages that the answer may draw on.
                      * @default 5
                      */
-                    top_k?: number;
+                    top_k?: number | null;
                     /** @description How freely a language model words the answer. */
-                    temperature?: number;
+                    temperature?: number | null;
                     /**
                      * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    strictness?: "strict" | "fallback";
+                    strictness?: "strict" | "fallback" | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
                     /** @description Draws on these documents only. */
-                    document_ids?: string[];
-                    session_id?: string;
+                    document_ids?: string[] | null;
+                    session_id?: string | null;
                     user?: {
                         user_id: string;
                         /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
-                        hash?: string;
-                        name?: string;
-                        email?: string;
-                    };
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
                     /** @description A JWT (HS256) under the identity secret. */
-                    verification_token?: string;
+                    verification_token?: string | null;
+                    /** @description Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, else `422 invalid_metadata`. */
                     metadata?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                 };
             };
         };
@@ -2415,39 +2280,40 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
-                    workspace_id?: string;
+                    workspace_id?: string | null;
                     query: string;
-                    /** @description Continues a conversation. */
-                    conversation_id?: string;
+                    /** @description Continues a conversation; absent, null or empty begins one. */
+                    conversation_id?: string | null;
                     /**
                      * @description Passages that the answer may draw on.
                      * @default 5
                      */
-                    top_k?: number;
+                    top_k?: number | null;
                     /** @description How freely a language model words the answer. */
-                    temperature?: number;
+                    temperature?: number | null;
                     /**
                      * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    strictness?: "strict" | "fallback";
+                    strictness?: "strict" | "fallback" | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
                     /** @description Draws on these documents only. */
-                    document_ids?: string[];
-                    session_id?: string;
+                    document_ids?: string[] | null;
+                    session_id?: string | null;
                     user?: {
                         user_id: string;
                         /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
-                        hash?: string;
-                        name?: string;
-                        email?: string;
-                    };
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
                     /** @description A JWT (HS256) under the identity secret. */
-                    verification_token?: string;
+                    verification_token?: string | null;
+                    /** @description Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, else `422 invalid_metadata`. */
                     metadata?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                 };
             };
         };
@@ -3508,24 +3374,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                    /** @enum {string|null} */
+                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
                     /** @description Instead of those there are. */
-                    tags?: string[];
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
+                    tags?: string[] | null;
+                    /** @enum {string|null} */
+                    priority?: "low" | "normal" | "high" | "urgent" | null;
                     /** @description To be added to those there are. */
                     internal_notes?: {
                         content: string;
                         /** @description The agent who acts, in place of the API key's name. */
                         author_email?: string | null;
-                    }[];
+                    }[] | null;
                     /** @description Null forgets what was known. */
                     customer?: {
                         email?: string | null;
                         name?: string | null;
                         phone?: string | null;
-                    };
+                    } | null;
                     /** @description When a snoozed conversation opens again: required for the status snoozed. */
                     snooze_until?: string | null;
                 };
@@ -4956,83 +4822,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A string; or an object, as NLWeb clients since version 0.5 send it. */
-                    query: string | ({
-                        text: string;
-                        decontextualized_query?: string;
-                        /** @description Only logged: an address answers for one workspace. */
-                        site?: string | string[];
-                        max_results?: number;
-                        min_score?: number;
-                    } & {
-                        [key: string]: unknown;
-                    });
+                    query: string;
                     /** @description Where it is asked from; only logged. */
-                    site?: string;
+                    site?: string | null;
                     /** @description ISO 639-1; told by the question when absent. */
-                    locale?: string;
+                    locale?: string | null;
                     /**
                      * @description Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: {"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.
                      * @default []
                      */
                     previous_responses?: (({
-                        role?: string;
-                        content?: string;
-                        conversation_id?: string;
+                        role?: string | null;
+                        content?: string | null;
+                        conversation_id?: string | null;
                     } & {
                         [key: string]: unknown;
-                    }) | string)[];
+                    }) | string)[] | null;
                     /** @description Earlier questions, oldest first. */
-                    prev?: string[] | string;
+                    prev?: string[] | string | null;
                     /** @description The question as it stands without the earlier ones; asked instead of query. */
-                    decontextualized_query?: string;
-                    query_id?: string;
+                    decontextualized_query?: string | null;
+                    query_id?: string | null;
                     /** @description list (when absent): what is found; summarize: and what it says; generate: an answer. */
-                    mode?: string;
+                    mode?: string | null;
                     /** @description Another name of mode, which many clients use. */
-                    generate_mode?: string;
+                    generate_mode?: string | null;
                     /** @description Whether the answer comes as server-sent events. */
-                    streaming?: boolean | number | string;
-                    context?: {
-                        /** @description Earlier questions, oldest first. */
-                        prev?: string[] | string;
-                        /** @description What the question is about, in a sentence. */
-                        text?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    prefer?: {
-                        /** @description Server-sent events (default) or one JSON object. */
-                        streaming?: boolean | number | string;
-                        /** @description conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent. */
-                        response_format?: string;
-                        mode?: string;
-                        "accept-language"?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    meta?: {
-                        /** @description From an earlier answer, to continue its conversation. */
-                        session_context?: ({
-                            conversation_id?: string | null;
-                        } & {
-                            [key: string]: unknown;
-                        }) | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    streaming?: (boolean | number | string) | null;
                 };
             };
         };
         responses: {
-            /** @description The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is sent; NLWeb since 0.5 where query is an object. */
+            /** @description The answer; in the form of upstream's protocol where one of its parameters is sent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicAnswer"] | components["schemas"]["NlwebAnswer"] | components["schemas"]["NlwebObjectAnswer"];
+                    "application/json": components["schemas"]["PublicAnswer"] | components["schemas"]["NlwebAnswer"];
                     "text/event-stream": string;
                 };
             };
@@ -5131,12 +4959,6 @@ export interface operations {
              *     `invalid_generate_mode`: generate_mode must be list, summarize or generate.
              *
              *     `invalid_streaming`: streaming must be true or false.
-             *
-             *     `invalid_context`: context must be an object with prev and text, each optional.
-             *
-             *     `invalid_prefer`: prefer must be an object with streaming, response_format and mode, each optional.
-             *
-             *     `invalid_meta`: meta must be an object with session_context, which is optional.
              */
             422: {
                 headers: {
@@ -5146,7 +4968,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_previous_responses" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming" | "invalid_context" | "invalid_prefer" | "invalid_meta";
+                        code: "invalid_body" | "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_previous_responses" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming";
                     };
                 };
             };
@@ -5398,62 +5220,62 @@ export interface operations {
                     name: string;
                     /**
                      * @default starter
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    plan?: "free" | "starter" | "growth" | "business" | "enterprise";
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
                     /** @description A new owner when absent. */
-                    owner?: string;
+                    owner?: string | null;
                     settings?: {
-                        nlweb_enabled?: boolean;
-                        mcp_enabled?: boolean;
-                        description?: string;
-                        fallback_message?: string;
-                        audiences?: string[];
-                        require_identity_verification?: boolean;
-                        /** @enum {string} */
-                        strictness?: "strict" | "fallback";
-                        allowed_domains?: string[];
+                        nlweb_enabled?: boolean | null;
+                        mcp_enabled?: boolean | null;
+                        description?: string | null;
+                        fallback_message?: string | null;
+                        audiences?: string[] | null;
+                        require_identity_verification?: boolean | null;
+                        /** @enum {string|null} */
+                        strictness?: "strict" | "fallback" | null;
+                        allowed_domains?: string[] | null;
                         sla?: {
-                            first_response_minutes?: number;
-                            resolution_minutes?: number;
-                        };
-                        retention_days?: number;
-                        model?: string;
-                        mask_secrets?: boolean;
-                        skills?: string[];
+                            first_response_minutes?: number | null;
+                            resolution_minutes?: number | null;
+                        } | null;
+                        retention_days?: number | null;
+                        model?: string | null;
+                        mask_secrets?: boolean | null;
+                        skills?: string[] | null;
                         support_hours?: {
                             time_zone: string;
                             monday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             tuesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             wednesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             thursday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             friday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             saturday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             sunday?: {
                                 from: string;
                                 to: string;
-                            }[];
-                        };
-                        escalate_after_fallbacks?: number;
-                    };
+                            }[] | null;
+                        } | null;
+                        escalate_after_fallbacks?: number | null;
+                    } | null;
                 };
             };
         };
@@ -5955,7 +5777,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Only of this channel; of all when absent. */
-                    channel_id?: string;
+                    channel_id?: string | null;
                 } | null;
             };
         };
@@ -6412,9 +6234,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    plan?: "free" | "starter" | "growth" | "business" | "enterprise";
+                    name?: string | null;
+                    /** @enum {string|null} */
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
                     settings?: {
                         nlweb_enabled?: boolean | null;
                         mcp_enabled?: boolean | null;
@@ -6425,8 +6247,8 @@ export interface operations {
                         strictness?: ("strict" | "fallback") | null;
                         allowed_domains?: string[] | null;
                         sla?: {
-                            first_response_minutes?: number;
-                            resolution_minutes?: number;
+                            first_response_minutes?: number | null;
+                            resolution_minutes?: number | null;
                         } | null;
                         retention_days?: number | null;
                         model?: string | null;
@@ -6437,34 +6259,34 @@ export interface operations {
                             monday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             tuesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             wednesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             thursday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             friday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             saturday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             sunday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
-                    };
+                    } | null;
                 };
             };
         };
@@ -6817,10 +6639,10 @@ export interface operations {
                  */
                 "application/json": {
                     name: string;
-                    rate_limit_minute?: number;
-                    rate_limit_day?: number;
+                    rate_limit_minute?: number | null;
+                    rate_limit_day?: number | null;
                     /** Format: date-time */
-                    expires_at?: string;
+                    expires_at?: string | null;
                 };
             };
         };
@@ -7328,42 +7150,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    title?: string;
+                    title?: string | null;
                     /**
                      * Format: uri
                      * @description A document with the same address is replaced.
                      */
-                    url?: string;
+                    url?: string | null;
                     /** @description The text, unless there is a file. */
-                    content?: string;
-                    /** @enum {string} */
-                    content_type?: "text/plain" | "text/markdown" | "text/html";
+                    content?: string | null;
+                    /** @enum {string|null} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
                     /**
                      * Format: binary
                      * @description PDF, DOCX, Markdown, HTML, text or CSV.
                      */
-                    file?: string;
+                    file?: string | null;
                 };
                 "multipart/form-data": {
-                    title?: string;
+                    title?: string | null;
                     /**
                      * Format: uri
                      * @description A document with the same address is replaced.
                      */
-                    url?: string;
+                    url?: string | null;
                     /** @description The text, unless there is a file. */
-                    content?: string;
-                    /** @enum {string} */
-                    content_type?: "text/plain" | "text/markdown" | "text/html";
+                    content?: string | null;
+                    /** @enum {string|null} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
                     /**
                      * Format: binary
                      * @description PDF, DOCX, Markdown, HTML, text or CSV.
                      */
-                    file?: string;
+                    file?: string | null;
                 };
             };
         };
@@ -7862,10 +7684,10 @@ export interface operations {
                 "application/json": {
                     query: string;
                     /** @default 5 */
-                    top_k?: number;
+                    top_k?: number | null;
                     /** @default [] */
-                    audience?: string[];
-                    document_ids?: string[];
+                    audience?: string[] | null;
+                    document_ids?: string[] | null;
                 };
             };
         };
@@ -8275,492 +8097,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "workspace_not_found" | "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-        };
-    };
-    exportPerson: {
-        parameters: {
-            query?: {
-                email?: string;
-                /** @description Compared by its digits, of which it has at least five. */
-                phone?: string;
-                user_id?: string;
-            };
-            header?: never;
-            path: {
-                workspace_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonExport"];
-                };
-            };
-            /**
-             * @description `missing_field`: A required field is missing.
-             *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_field" | "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
-             *
-             *     `invalid_email`: email must be an e-mail address.
-             *
-             *     `invalid_phone`: phone must be a phone number of at least five digits.
-             *
-             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-        };
-    };
-    erasePerson: {
-        parameters: {
-            query?: {
-                email?: string;
-                /** @description Compared by its digits, of which it has at least five. */
-                phone?: string;
-                user_id?: string;
-            };
-            header?: never;
-            path: {
-                workspace_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErasureReceipt"];
-                };
-            };
-            /**
-             * @description `missing_field`: A required field is missing.
-             *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_field" | "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
-             *
-             *     `invalid_email`: email must be an e-mail address.
-             *
-             *     `invalid_phone`: phone must be a phone number of at least five digits.
-             *
-             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-        };
-    };
-    listWorkspaceAuditLog: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description next_cursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                workspace_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        audit_log: components["schemas"]["AuditEntry"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
                     };
                 };
             };
@@ -10434,15 +9770,15 @@ export interface operations {
                      */
                     url: string;
                     /** @default 10 */
-                    timeout_seconds?: number;
+                    timeout_seconds?: number | null;
                     /**
                      * @description verified: only for visitors whose identity was proven.
                      * @default everyone
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    runs_for?: "everyone" | "verified";
+                    runs_for?: "everyone" | "verified" | null;
                     /** @default true */
-                    enabled?: boolean;
+                    enabled?: boolean | null;
                     /** @description What models call it by: no two skills of a workspace have the same. */
                     name: string;
                 };
@@ -10959,23 +10295,23 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Tells a language model when to use it. */
-                    description?: string;
+                    description?: string | null;
                     /** @description Its arguments: a JSON Schema (2020-12) of an object, at most 16 KB, without foreign references. */
                     parameters?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /**
                      * Format: uri
                      * @description Where its calls are posted to, by https, without a user name.
                      */
-                    url?: string;
-                    timeout_seconds?: number;
+                    url?: string | null;
+                    timeout_seconds?: number | null;
                     /**
                      * @description verified: only for visitors whose identity was proven.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    runs_for?: "everyone" | "verified";
-                    enabled?: boolean;
+                    runs_for?: "everyone" | "verified" | null;
+                    enabled?: boolean | null;
                 };
             };
         };
@@ -11180,7 +10516,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /** @description Calls it as for this visitor, as if proven; for nobody in particular when absent. */
-                    user_id?: string;
+                    user_id?: string | null;
                 };
             };
         };
@@ -11540,28 +10876,28 @@ export interface operations {
                     /** @description Its kind, such as telegram. */
                     channel: string;
                     /** @description Absent: that of its kind. */
-                    name?: string;
+                    name?: string | null;
                     /**
                      * @description What the platform gave, such as bot_token. It is encrypted, and never shown again.
                      * @default {}
                      */
                     credentials?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /**
                      * @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel.
                      * @default {}
                      */
                     settings?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /**
                      * @description false: what comes from the platform is refused.
                      * @default true
                      */
-                    enabled?: boolean;
+                    enabled?: boolean | null;
                     /** @description The channel whose app it shares, of whichever workspace: what is not given here is that one’s. */
-                    parent?: string;
+                    parent?: string | null;
                 };
             };
         };
@@ -12064,17 +11400,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name?: string;
+                    name?: string | null;
                     /** @description What the platform gave, such as bot_token. It is encrypted, and never shown again. */
                     credentials?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /** @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel. */
                     settings?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /** @description false: what comes from the platform is refused. */
-                    enabled?: boolean;
+                    enabled?: boolean | null;
                 };
             };
         };
@@ -12625,13 +11961,13 @@ export interface operations {
                     user?: {
                         user_id: string;
                         /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
-                        hash?: string;
-                        name?: string;
-                        email?: string;
-                    };
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
                     /** @description A JWT (HS256) under the identity secret. */
-                    verification_token?: string;
-                    previous_session?: string;
+                    verification_token?: string | null;
+                    previous_session?: string | null;
                 };
             };
         };
@@ -13009,12 +12345,12 @@ export interface operations {
                      * @description The ids of files that were sent before, by POST …/files.
                      * @default []
                      */
-                    files?: string[];
+                    files?: string[] | null;
                     /** @description Where the visitor is on the site: shown to the people who answer. */
                     metadata?: {
-                        page_url?: string;
-                        page_title?: string;
-                    };
+                        page_url?: string | null;
+                        page_title?: string | null;
+                    } | null;
                 };
             };
         };
@@ -13258,9 +12594,9 @@ export interface operations {
                     query: string;
                     /** @description Where the visitor is on the site: shown to the people who answer. */
                     metadata?: {
-                        page_url?: string;
-                        page_title?: string;
-                    };
+                        page_url?: string | null;
+                        page_title?: string | null;
+                    } | null;
                 };
             };
         };
@@ -13496,7 +12832,7 @@ export interface operations {
                 "application/json": {
                     /** Format: email */
                     email: string;
-                    name?: string;
+                    name?: string | null;
                 };
             };
         };

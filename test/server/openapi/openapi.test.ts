@@ -85,7 +85,12 @@ test('names the fields that a query takes and answers with, and what it may be r
   const { requestBody, responses } = description.paths['/v1/query'].post;
   const { schema } = requestBody.content['application/json'];
   expect(schema.required).toEqual(['query']);
-  expect(schema.properties.top_k).toMatchObject({ type: 'integer', minimum: 1, maximum: 20, default: 5 });
+  expect(schema.properties.top_k).toMatchObject({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: 20,
+    default: 5,
+  });
   expect(responses[200].content['application/json'].schema.required).toContain('conversation_id');
   const query = operations.find(({ operationId }) => operationId === 'query');
   expect(query?.security).toEqual([{ apiKey: [] }]);
