@@ -190,7 +190,7 @@ export const errorCatalogue = {
   model_provider_error: entry(500, 'The language-model provider answered with an error.', 'backoff'),
   upstream_timeout: entry(502, 'A backend service did not answer in time.', 'backoff'),
   attachment_unavailable: entry(502, 'The platform of the channel did not hand the file out.', 'backoff'),
-  provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
+  provider_down: entry(503, 'No language-model provider is available.', 'backoff'),
   deploying: entry(503, 'This server is shutting down or starting: try again in 30 seconds.', 'after'),
   event_not_stored: entry(503, 'The event could not be stored: send it again.', 'backoff'),
   not_ready: entry(503, 'A part of this server cannot be reached: see checks.', 'backoff'),
