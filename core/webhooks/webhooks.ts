@@ -10,7 +10,7 @@ import type { SecretBox } from '../workspaces/secret-box.ts';
 import { type DeliveryRecord, deliveryOf } from './delivery-record.ts';
 import type { WakeDeliveries } from './delivery-waker.ts';
 import { disableWebhook } from './disable-webhook.ts';
-import type { WebhookEvent } from './webhook-events.ts';
+import { everyEvent, type WebhookEvent } from './webhook-events.ts';
 import { type WebhookRecord, webhookOf } from './webhook-record.ts';
 
 interface Dependencies {
@@ -22,7 +22,7 @@ interface Dependencies {
 
 export interface NewWebhook {
   readonly url: string;
-  readonly events: readonly WebhookEvent[];
+  readonly events: readonly (WebhookEvent | typeof everyEvent)[];
 }
 
 /** The webhooks of a workspace, and what is on its way to them. */
@@ -46,7 +46,7 @@ export class Webhooks {
         id: newId('hook'),
         workspace_id: workspaceId,
         url,
-        events: [...new Set(events)],
+        events: events.includes(everyEvent) ? [everyEvent] : [...new Set(events)],
         secret_encrypted: secretBox.seal(secret),
         created_at: clock.now(),
         disabled_at: null,

@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process is alive */
+        /**
+         * Whether the process is alive
+         * @description Answers 200 as long as the process runs, whatever else works. Use it as a liveness probe.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be served */
+        /**
+         * Whether requests can be served
+         * @description Answers 200 when this process can serve requests, else 503, with the state of each part. Use it as a readiness probe.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -42,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this process counts, for Prometheus */
+        /**
+         * What this process counts, for Prometheus
+         * @description Returns the counters of this process in Prometheus' text format. Takes the operator's token.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -61,7 +70,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a question from the documents of a workspace */
+        /**
+         * Answer a question from the documents of a workspace
+         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month; with an `Idempotency-Key` a retry returns the stored answer and does not count again. Without a grounded answer it returns the fallback message with `confidence` `low`. Ends with `504 request_timeout` after 30 seconds.
+         */
         post: operations["query"];
         delete?: never;
         options?: never;
@@ -80,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question from the documents of a workspace, word by word
-         * @description Errors that are found before the answer begins are answered as those of any other operation. What goes wrong later is the last frame of the stream. Closing the connection stops the answer: it counts as a message, and what there is of it is kept.
+         * @description As `POST /v1/query`, with the answer sent as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors found before the answer begins are ordinary error responses; a later one is the last frame. If the client disconnects, generation stops, what was written is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.
          */
         post: operations["queryStream"];
         delete?: never;
@@ -96,7 +108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the conversations of a workspace, latest activity first */
+        /**
+         * List the conversations of a workspace, latest activity first
+         * @description Returns the conversations that match all given filters. Pages neither skip nor repeat conversations when messages arrive between requests.
+         */
         get: operations["listConversations"];
         put?: never;
         post?: never;
@@ -113,15 +128,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a conversation with its messages, notes and changes */
+        /**
+         * Read a conversation with its messages, notes and changes
+         * @description Returns the conversation with its whole history, its internal notes and its audit log, all of one moment. Use `listMessages` to page through a long one.
+         */
         get: operations["getConversation"];
         put?: never;
         post?: never;
-        /** Delete a conversation with its messages and notes; what was told of its changes is kept */
+        /**
+         * Delete a conversation with its messages and notes; what was told of its changes is kept
+         * @description Deletes the conversation with its messages and notes. The audit log is kept and stays readable by the operator. This cannot be undone.
+         */
         delete: operations["deleteConversation"];
         options?: never;
         head?: never;
-        /** Change a conversation; each change is told in its audit log */
+        /**
+         * Change a conversation; each change is told in its audit log
+         * @description Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, `internal_notes` are added to those there are. `snoozed` needs `snooze_until`.
+         */
         patch: operations["updateConversation"];
         trace?: never;
     };
@@ -132,7 +156,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the messages of a conversation */
+        /**
+         * List the messages of a conversation
+         * @description Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies carry their delivery to the visitor's platform.
+         */
         get: operations["listMessages"];
         put?: never;
         post?: never;
@@ -153,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Say what the visitor thinks of an answer
-         * @description The latest counts. The same again changes nothing.
+         * @description Stores the visitor's opinion of an answer. The latest opinion counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.
          */
         post: operations["giveFeedback"];
         delete?: never;
@@ -171,7 +198,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add an internal note, which no visitor sees */
+        /**
+         * Add an internal note, which no visitor sees
+         * @description Adds a note that agents see and visitors never do. The author is the name of the API key unless `author_email` is given.
+         */
         post: operations["addNote"];
         delete?: never;
         options?: never;
@@ -186,7 +216,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a workspace offers to agents, and where */
+        /**
+         * What a workspace offers to agents, and where
+         * @description Returns the name and description of the workspace and the addresses where agents ask it. Needs no key. Answers 404 unless the owner switched the public agent on.
+         */
         get: operations["discoverAgent"];
         put?: never;
         post?: never;
@@ -203,10 +236,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask a question in public, as clients of the open NLWeb protocol do */
+        /**
+         * Ask a question in public, as clients of the open NLWeb protocol do
+         * @description As `POST …/ask`, with the parameters in the address. The same limits apply.
+         */
         get: operations["askAgentByAddress"];
         put?: never;
-        /** Ask a question in public, without a key */
+        /**
+         * Ask a question in public, without a key
+         * @description Answers from the documents without audience tags, in one JSON response or, where a request uses the parameters of the NLWeb protocol, in that protocol. Needs no key. One address may send 30 requests in 60 seconds, and each answer counts against the owner's month.
+         */
         post: operations["askAgent"];
         delete?: never;
         options?: never;
@@ -221,10 +260,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the workspaces, newest first */
+        /**
+         * List the workspaces, newest first
+         * @description Returns all workspaces of the installation in pages.
+         */
         get: operations["listWorkspaces"];
         put?: never;
-        /** Create a workspace */
+        /**
+         * Create a workspace
+         * @description Creates a workspace, by default for a new owner and on the plan `starter`. The response holds the identity secret, which is not shown again.
+         */
         post: operations["createWorkspace"];
         delete?: never;
         options?: never;
@@ -239,7 +284,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits, what was given up, and which channels are well */
+        /**
+         * What waits, what was given up, and which channels are well
+         * @description Returns the number of waiting, active and failed jobs of each queue and, for each channel, its state and its backlog.
+         */
         get: operations["getQueues"];
         put?: never;
         post?: never;
@@ -256,7 +304,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a queue gave up, the last that came first */
+        /**
+         * List what a queue gave up, the last that came first
+         * @description Returns what was given up: messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), with the reason of each.
+         */
         get: operations["listQueueFailures"];
         put?: never;
         post?: never;
@@ -277,7 +328,7 @@ export interface paths {
         put?: never;
         /**
          * Try again what a queue gave up
-         * @description What the platform refused for good is not tried again.
+         * @description Queues what was given up once more, for one channel or for all. Parts that a platform refused for good are not retried.
          */
         post: operations["retryQueue"];
         delete?: never;
@@ -293,15 +344,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a workspace */
+        /**
+         * Read a workspace
+         * @description Returns the workspace with its settings. Its identity secret is never returned.
+         */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
-        /** Delete a workspace with all that is in it */
+        /**
+         * Delete a workspace with all that is in it
+         * @description Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working at once. This cannot be undone.
+         */
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
-        /** Change a workspace; a setting of null is cleared */
+        /**
+         * Change a workspace; a setting of null is cleared
+         * @description Changes only the fields that are sent. `settings` is merged into the settings there are; a setting of null is cleared.
+         */
         patch: operations["updateWorkspace"];
         trace?: never;
     };
@@ -312,10 +372,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys of a workspace, newest first */
+        /**
+         * List the API keys of a workspace, newest first
+         * @description Returns the keys of the workspace without their values.
+         */
         get: operations["listKeys"];
         put?: never;
-        /** Create an API key */
+        /**
+         * Create an API key
+         * @description Creates an API key with its own rate limits. The response holds the key itself, which is not shown again.
+         */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -333,7 +399,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key */
+        /**
+         * Revoke an API key
+         * @description Revokes the key. Requests with it are refused with `401 invalid_key` from now on.
+         */
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
@@ -347,10 +416,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the documents of a workspace, latest first */
+        /**
+         * List the documents of a workspace, latest first
+         * @description Returns the documents of the workspace with the state of their indexing.
+         */
         get: operations["listDocuments"];
         put?: never;
-        /** Add a document, or replace the one of the same address or file name */
+        /**
+         * Add a document, or replace the one of the same address or file name
+         * @description Adds a document from text in `content` and queues it for indexing. A document of the same `url` or file name is replaced: it answers with its old content until the new one is indexed. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. To send a file, use `uploadDocument`; a form is accepted here as well.
+         */
         post: operations["addDocument"];
         delete?: never;
         options?: never;
@@ -365,11 +440,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is known of a document */
+        /**
+         * Read what is known of a document
+         * @description Returns the state of the document and its indexing. The text itself is not returned.
+         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
-        /** Delete a document: from now on no answer is drawn from it */
+        /**
+         * Delete a document: from now on no answer is drawn from it
+         * @description Deletes the document and its passages. Answers do not use it from now on.
+         */
         delete: operations["deleteDocument"];
         options?: never;
         head?: never;
@@ -385,7 +466,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search the documents of a workspace, as an answer would */
+        /**
+         * Search the documents of a workspace, as an answer would
+         * @description Returns the passages that an answer to this question would be drawn from, best first, with the parts of their scores, whether they suffice for an answer or not. Stores nothing and counts no message.
+         */
         post: operations["search"];
         delete?: never;
         options?: never;
@@ -402,7 +486,7 @@ export interface paths {
         };
         /**
          * Fetch a file that a visitor sent
-         * @description It is asked of the platform of the channel now: this installation keeps none but those of its widgets and pages. Whatever it says that it is, it is offered as a download only.
+         * @description Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. The file is served as a download, whatever its type.
          */
         get: operations["getAttachment"];
         put?: never;
@@ -420,7 +504,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the changes of a conversation, latest first; also of one that was deleted */
+        /**
+         * List the changes of a conversation, latest first; also of one that was deleted
+         * @description Returns every change of the conversation with its author and time. Entries outlive the conversation.
+         */
         get: operations["listAuditLog"];
         put?: never;
         post?: never;
@@ -441,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a visitor as a person, where the visitor asked
-         * @description The first reply claims the conversation: the engine is silent in its channel until it is resolved or opened again.
+         * @description Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.
          */
         post: operations["replyAsAgent"];
         delete?: never;
@@ -462,7 +549,7 @@ export interface paths {
         post?: never;
         /**
          * End the sessions of a conversation's visitor, on every device
-         * @description Of the widget and the hosted page: what was said can be read there no more from then on, and stays here. Whoever proves who he is may begin a new one, and finds it again.
+         * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.
          */
         delete: operations["endSessions"];
         options?: never;
@@ -477,10 +564,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the webhooks of a workspace, newest first */
+        /**
+         * List the webhooks of a workspace, newest first
+         * @description Returns the webhooks of the workspace without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Add a webhook */
+        /**
+         * Add a webhook
+         * @description Subscribes an address to events of the workspace, signed by the Standard Webhooks. The response holds the signing secret, which is not shown again. An event arrives at least once and is retried for a day.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -498,11 +591,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook, with all that is on its way to it */
+        /**
+         * Delete a webhook, with all that is on its way to it
+         * @description Deletes the webhook together with the deliveries that are still pending.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Enable a webhook again, or disable it */
+        /**
+         * Enable a webhook again, or disable it
+         * @description Enables or disables the webhook. While it is disabled, no events are stored for it.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -513,7 +612,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was sent to a webhook in the last week or is still to be, newest first */
+        /**
+         * List what was sent to a webhook in the last week or is still to be, newest first
+         * @description Returns each event of the last week with its attempts and the receiver's last answer.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -532,7 +634,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again, whether it arrived or not */
+        /**
+         * Send a delivery again, whether it arrived or not
+         * @description Sends the delivery again at once, under the same id, whether it arrived before or not.
+         */
         post: operations["replayDelivery"];
         delete?: never;
         options?: never;
@@ -547,10 +652,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the HTTP skills of a workspace, newest first */
+        /**
+         * List the HTTP skills of a workspace, newest first
+         * @description Returns the HTTP skills of the workspace without their secrets.
+         */
         get: operations["listSkills"];
         put?: never;
-        /** Add an HTTP skill */
+        /**
+         * Add an HTTP skill
+         * @description Adds a function at an address of yours that a language model may call while it answers. Calls are signed; the response holds the secret, which is not shown again. A workspace has at most 20.
+         */
         post: operations["createSkill"];
         delete?: never;
         options?: never;
@@ -565,15 +676,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an HTTP skill */
+        /**
+         * Read an HTTP skill
+         * @description Returns the skill without its secret.
+         */
         get: operations["getSkill"];
         put?: never;
         post?: never;
-        /** Delete an HTTP skill */
+        /**
+         * Delete an HTTP skill
+         * @description Deletes the skill. It is not called from now on.
+         */
         delete: operations["deleteSkill"];
         options?: never;
         head?: never;
-        /** Change an HTTP skill, or switch it on or off */
+        /**
+         * Change an HTTP skill, or switch it on or off
+         * @description Changes only the fields that are sent. The name and the secret stay.
+         */
         patch: operations["updateSkill"];
         trace?: never;
     };
@@ -586,7 +706,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call an HTTP skill once, on or off, and see what comes of it */
+        /**
+         * Call an HTTP skill once, on or off, and see what comes of it
+         * @description Calls the skill's address with these arguments and returns the outcome. Stores nothing in a conversation.
+         */
         post: operations["testSkill"];
         delete?: never;
         options?: never;
@@ -601,10 +724,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the channels of a workspace, newest first */
+        /**
+         * List the channels of a workspace, newest first
+         * @description Returns the channels of the workspace with their state, without their credentials.
+         */
         get: operations["listChannels"];
         put?: never;
-        /** Add a channel */
+        /**
+         * Add a channel
+         * @description Checks the credentials with the platform and connects the channel. The response holds the `webhook_url` to enter on the platform where one is needed. Credentials are encrypted and never returned. `settings.verify: false` skips the check.
+         */
         post: operations["createChannel"];
         delete?: never;
         options?: never;
@@ -619,17 +748,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a channel */
+        /**
+         * Read a channel
+         * @description Returns the channel with its state, without its credentials.
+         */
         get: operations["getChannel"];
         put?: never;
         post?: never;
-        /** Remove a channel */
+        /**
+         * Remove a channel
+         * @description Removes the channel with its stored credentials and stops receiving from it. Its conversations stay.
+         */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
         /**
          * Change a channel, or switch it on or off
-         * @description credentials and settings are merged into those that there are, null clears a field, and the platform is asked again.
+         * @description Merges `credentials` and `settings` into those there are, where null clears a field, and checks them with the platform again. `enabled: false` refuses what the platform sends.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -645,9 +780,29 @@ export interface paths {
         put?: never;
         /**
          * Make a link by which a person lets the app of a channel into his team, for this workspace
-         * @description The channel may be of another workspace. The link can be used once, within an hour; the channel that comes of it has chan_id as its parent.
+         * @description Creates a link with which the administrator of a team installs this channel's app for this workspace. It can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.
          */
         post: operations["createInstallLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/documents/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a document from a file, or replace the one of the same address or file name
+         * @description Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. A document of the same `url` or file name is replaced. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. A file that cannot be read is `failed`, with the reason.
+         */
+        post: operations["uploadDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -661,7 +816,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the widget presents itself */
+        /**
+         * How the widget presents itself
+         * @description Returns the title, colours, texts and options of the widget. Needs only the public token.
+         */
         get: operations["getWidget"];
         put?: never;
         post?: never;
@@ -682,12 +840,12 @@ export interface paths {
         put?: never;
         /**
          * Begin a session of a visitor
-         * @description Anonymous, or of a visitor whose identity is proven as in a query: his history is there on every device then. With `previous_session`, what was said in it is his, and it is over.
+         * @description Begins a session, anonymous or of a visitor whose identity is proven as in a query. A proven visitor finds their history on every device. With `previous_session` the conversations of that session pass to the new one, and it ends.
          */
         post: operations["openSession"];
         /**
          * Log out
-         * @description The session is over at once, everywhere. What was said stays.
+         * @description Ends the session at once. The messages stay stored.
          */
         delete: operations["closeSession"];
         options?: never;
@@ -706,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Ask as a visitor, and hear the answer word by word
-         * @description The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.
+         * @description Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While a person handles the conversation, the message is stored for them and the only frame says so. The answer is completed and stored even if the connection is lost.
          */
         post: operations["askAsVisitor"];
         delete?: never;
@@ -726,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a person
-         * @description The conversation waits for a person from then on. The frames are those of asking.
+         * @description Escalates the conversation to a person and streams the confirmation in the frames of asking.
          */
         post: operations["askForPerson"];
         delete?: never;
@@ -746,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Leave an address for the answer of a person
-         * @description Of a visitor whose identity was proven nothing is changed: the site told where he is reached.
+         * @description Stores the address at which the visitor wants the answer of a person. For a visitor with a proven identity nothing is changed, as the site vouches for their address.
          */
         post: operations["leaveContact"];
         delete?: never;
@@ -766,7 +924,7 @@ export interface paths {
         put?: never;
         /**
          * Hand in a file that is to be sent
-         * @description What it is, is told by its bytes. It belongs to a message when one names its id, and is forgotten where none does in a day.
+         * @description Stores a file that a message can then name in `files`. Its type is determined from its content. A file that no message names is deleted after a day.
          */
         post: operations["handInFile"];
         delete?: never;
@@ -784,7 +942,7 @@ export interface paths {
         };
         /**
          * Read what was said so far
-         * @description Newest first, of all conversations of the visitor.
+         * @description Returns the messages of all conversations of this visitor, newest first.
          */
         get: operations["listVisitorMessages"];
         put?: never;
@@ -804,7 +962,7 @@ export interface paths {
         };
         /**
          * Hear what people say, as it happens
-         * @description Open until the caller goes away, the session is over or the server stops: then open it again, and read the messages for what was missed.
+         * @description Sends replies of people and changes of status as server-sent events. The stream ends when the client disconnects, the session ends or the server stops; open it again then and read the messages for what was missed.
          */
         get: operations["hearVisitorEvents"];
         put?: never;
@@ -824,7 +982,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what you think of an answer */
+        /**
+         * Say what you think of an answer
+         * @description Stores the visitor's opinion of an answer in their own conversation. The latest opinion counts.
+         */
         post: operations["judgeAsVisitor"];
         delete?: never;
         options?: never;
@@ -841,7 +1002,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that everything so far was seen */
+        /**
+         * Say that everything so far was seen
+         * @description Marks every message so far as seen, so that none of them is sent by e-mail later.
+         */
         post: operations["readAsVisitor"];
         delete?: never;
         options?: never;
@@ -859,7 +1023,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take back a file that was not sent */
+        /**
+         * Take back a file that was not sent
+         * @description Deletes a file that no message names yet.
+         */
         delete: operations["takeFileBack"];
         options?: never;
         head?: never;
@@ -928,6 +1095,85 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Source: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description Equal to title. */
+            document_name: string;
+            url: string | null;
+            /** @description The passage's exact text. */
+            chunk: string;
+            /** @description Equal to chunk. */
+            chunk_text: string;
+            score: number;
+            /** @description Equal to score. */
+            relevance_score: number;
+        };
+        MessageDelivery: {
+            /**
+             * @description failed: a part of it was refused for good, or given up after its tries. queued: a part waits to be sent. sent, delivered, read: how far the least of its parts came, as far as the platform reports. withheld: none of it is sent, as when a person took over or the visitor asked not to be written to.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "withheld";
+            /** @description Why it failed or is withheld, or why the last try failed, in the platform's words. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when: for queued, when it was written.
+             */
+            at: string;
+        };
+        Message: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Of assistant messages. */
+            sources?: components["schemas"]["Source"][];
+            /** @description Of assistant messages. */
+            tokens_used?: number;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor changed on his platform: when he did so last.
+             */
+            edited_at?: string;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor took back on his platform: their content is empty.
+             */
+            deleted_at?: string;
+            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
+            feedback?: {
+                /** @enum {string} */
+                value: "up" | "down";
+                comment: string | null;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Of assistant and agent messages: what became of it on its way to the platform. Null where nothing is sent: on the API channel, and in the widget and on the hosted page, which fetch messages themselves. */
+            delivery?: components["schemas"]["MessageDelivery"] | null;
+            /** @description Of assistant and agent messages: why it is not whole. cancelled: the client disconnected, or a person took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null where it is whole. */
+            ended?: ("cancelled" | "timed_out" | "failed") | null;
+            /** @description Of assistant messages, as are score, latency_ms and skills_fired. All null where not known. */
+            confidence?: ("high" | "medium" | "low") | null;
+            /** @description The calibrated score of its best passage, from 0 to 1. */
+            score?: number | null;
+            latency_ms?: number | null;
+            skills_fired?: string[] | null;
+            /** @description Of user messages that came with files: what the platform says of each. */
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
+            /** @description Of agent messages: who wrote it. */
+            author?: string | null;
+        };
         AgentReply: {
             id: string;
             /** @constant */
@@ -936,11 +1182,8 @@ export interface components {
             author: string;
             /** Format: date-time */
             created_at: string;
-            /**
-             * @description queued: it is on its way to the channel. stored: the conversation has no channel.
-             * @enum {string}
-             */
-            delivery: "queued" | "stored";
+            /** @description Null where the conversation has no channel: the reply is stored and nothing is sent. */
+            delivery: components["schemas"]["MessageDelivery"] | null;
         };
         Document: {
             id: string;
@@ -1152,21 +1395,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        Source: {
-            document_id: string;
-            chunk_id: string;
-            title: string;
-            /** @description Equal to title. */
-            document_name: string;
-            url: string | null;
-            /** @description The passage's exact text. */
-            chunk: string;
-            /** @description Equal to chunk. */
-            chunk_text: string;
-            score: number;
-            /** @description Equal to score. */
-            relevance_score: number;
-        };
         VisitorMessage: {
             id: string;
             /** @enum {string} */
@@ -1341,46 +1569,6 @@ export interface components {
             /** @enum {string} */
             sla_state: "in_compliance" | "at_risk" | "breached";
         };
-        Message: {
-            id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "agent";
-            content: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Of assistant messages. */
-            sources?: components["schemas"]["Source"][];
-            /** @description Of assistant messages. */
-            tokens_used?: number;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor changed on his platform: when he did so last.
-             */
-            edited_at?: string;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor took back on his platform: their content is empty.
-             */
-            deleted_at?: string;
-            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
-            feedback?: {
-                /** @enum {string} */
-                value: "up" | "down";
-                comment: string | null;
-                /** Format: date-time */
-                at: string;
-            } | null;
-            /** @description Of user messages that came with files: what the platform says of each. */
-            attachments?: {
-                /** @enum {string} */
-                kind: "image" | "audio" | "video" | "file" | "other";
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-            }[];
-            /** @description Of agent messages: who wrote it. */
-            author?: string | null;
-        };
         Note: {
             id: string;
             conversation_id: string;
@@ -1498,7 +1686,919 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
     };
-    responses: never;
+    responses: {
+        /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+        MalformedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request";
+                };
+            };
+        };
+        /** @description `receive_timeout`: The request did not arrive in time. */
+        ReceiveTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "receive_timeout";
+                };
+            };
+        };
+        /** @description `headers_too_large`: The headers are larger than 16 KB. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "headers_too_large";
+                };
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal_error";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: This key was revoked or never existed.
+         */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *
+         *     `message_too_long`: query is longer than 4,000 characters.
+         */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: This key was revoked or never existed.
+         *
+         *     `expired_key`: This key has expired.
+         */
+        Unauthorized2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
+                };
+            };
+        };
+        /**
+         * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
+         *
+         *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+         *
+         *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
+         */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `conversation_not_found`: There is no such conversation.
+         *
+         *     `document_not_found`: There is no such document.
+         */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: The content type is not supported here. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                };
+            };
+        };
+        /**
+         * @description `quota_exhausted`: The owner's monthly message allowance is used up.
+         *
+         *     `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /** @description `request_timeout`: The request took longer than 30 seconds. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "request_timeout";
+                };
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. */
+        InternalError2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal_error";
+                };
+            };
+        };
+        /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+        Deploying: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "deploying";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         */
+        TooManyRequests2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+        MalformedRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request";
+                };
+            };
+        };
+        /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
+        FeatureNotInPlan: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "feature_not_in_plan";
+                };
+            };
+        };
+        /** @description `conversation_not_found`: There is no such conversation. */
+        ConversationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field";
+                };
+            };
+        };
+        /** @description `workspace_not_found`: There is no such workspace. */
+        WorkspaceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found";
+                };
+            };
+        };
+        /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
+        Deploying2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "deploying";
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is too large. */
+        PayloadTooLarge2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: The content type is not supported here. */
+        UnsupportedMediaType2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `quota_exhausted`: The owner's monthly message allowance is used up.
+         */
+        TooManyRequests3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "quota_exhausted";
+                };
+            };
+        };
+        /**
+         * @description `model_provider_error`: The language-model provider answered with an error.
+         *
+         *     `internal_error`: Something went wrong on our side.
+         */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "model_provider_error" | "internal_error";
+                };
+            };
+        };
+        /** @description `upstream_timeout`: A backend service did not answer in time. */
+        UpstreamTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "upstream_timeout";
+                };
+            };
+        };
+        /**
+         * @description `provider_down`: No language-model provider is available.
+         *
+         *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
+         */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "provider_down" | "deploying";
+                };
+            };
+        };
+        /** @description `request_timeout`: The request took longer than 30 seconds. */
+        RequestTimeout2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "request_timeout";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `invalid_limit`: limit must be an integer from 1 to 100.
+         *
+         *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+         */
+        UnprocessableEntity: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_limit" | "invalid_cursor";
+                };
+            };
+        };
+        /** @description `invalid_body`: The body must be a JSON object. */
+        InvalidBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         */
+        BadRequest4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_workspace_id";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         */
+        BadRequest6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                };
+            };
+        };
+        /**
+         * @description `invalid_multipart`: The multipart body could not be read.
+         *
+         *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_multipart" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `document_not_found`: There is no such document.
+         */
+        NotFound2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "document_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `conversation_not_found`: There is no such conversation.
+         */
+        NotFound3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `webhook_not_found`: There is no such webhook.
+         */
+        NotFound4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "webhook_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `skill_not_found`: There is no such HTTP skill.
+         */
+        NotFound5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "skill_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `channel_not_found`: There is no such channel.
+         */
+        NotFound6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "channel_not_found";
+                };
+            };
+        };
+        /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
+        OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "origin_not_allowed";
+                };
+            };
+        };
+        /** @description `channel_not_found`: There is no such channel. */
+        ChannelNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "channel_not_found";
+                };
+            };
+        };
+        /** @description `rate_limit_minute`: Too many requests this minute. */
+        RateLimitMinute: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+         */
+        TooManyRequests4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Challenge: components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "challenge_required";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         */
+        BadRequest8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *
+         *     `invalid_session`: This session is over, or never was: begin a new one.
+         */
+        Unauthorized3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_session";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         *
+         *     `message_too_long`: query is longer than 4,000 characters.
+         */
+        BadRequest9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field" | "message_too_long";
+                };
+            };
+        };
+        /**
+         * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
+         *
+         *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+         */
+        Forbidden2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "origin_not_allowed" | "verification_required";
+                };
+            };
+        };
+        /**
+         * @description `channel_not_found`: There is no such channel.
+         *
+         *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
+         */
+        NotFound7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "channel_not_found" | "attachment_not_found";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         *
+         *     `quota_exhausted`: The owner's monthly message allowance is used up.
+         */
+        TooManyRequests5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Challenge: components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -1579,58 +2679,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     getReadiness: {
@@ -1668,58 +2720,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
             /** @description A part cannot be reached, or the server is shutting down. */
             503: {
                 headers: {
@@ -1768,78 +2772,11 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     query: {
@@ -1931,117 +2868,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             *
-             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `duplicate_request_id`: This Idempotency-Key is in use or was used with another body. */
             409: {
                 headers: {
@@ -2060,42 +2891,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_idempotency_key`: Idempotency-Key must have 1 to 255 characters.
              *
@@ -2140,46 +2937,8 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `quota_exhausted`: The owner's monthly message allowance is used up.
-             *
-             *     `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             /**
              * @description `model_provider_error`: The language-model provider answered with an error.
              *
@@ -2221,7 +2980,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `provider_down`: No language-model provider can be reached.
+             * @description `provider_down`: No language-model provider is available.
              *
              *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
              */
@@ -2243,24 +3002,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            504: components["responses"]["RequestTimeout"];
         };
     };
     queryStream: {
@@ -2333,153 +3075,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             *
-             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -2522,101 +3124,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `quota_exhausted`: The owner's monthly message allowance is used up.
-             *
-             *     `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     listConversations: {
@@ -2692,28 +3204,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized2"];
             /**
              * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
              *
@@ -2754,19 +3245,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -2809,99 +3288,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     getConversation: {
@@ -2930,188 +3321,16 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     deleteConversation: {
@@ -3160,206 +3379,17 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     updateConversation: {
@@ -3413,137 +3443,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -3576,99 +3482,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     listMessages: {
@@ -3706,95 +3524,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -3819,99 +3553,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     giveFeedback: {
@@ -3950,70 +3596,9 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
             /**
              * @description `conversation_not_found`: There is no such conversation.
              *
@@ -4036,55 +3621,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -4109,99 +3648,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     addNote: {
@@ -4238,137 +3689,13 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -4393,99 +3720,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     discoverAgent: {
@@ -4520,85 +3759,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     askAgentByAddress: {
@@ -4659,32 +3825,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `invalid_query`: query must be a string.
              *
@@ -4716,98 +3858,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /**
-             * @description `model_provider_error`: The language-model provider answered with an error.
-             *
-             *     `internal_error`: Something went wrong on our side.
-             */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "model_provider_error" | "internal_error";
-                    };
-                };
-            };
-            /** @description `upstream_timeout`: A backend service did not answer in time. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "upstream_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `provider_down`: No language-model provider can be reached.
-             *
-             *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
-             */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "provider_down" | "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     askAgent: {
@@ -4885,58 +3941,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -4972,98 +3980,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /**
-             * @description `model_provider_error`: The language-model provider answered with an error.
-             *
-             *     `internal_error`: Something went wrong on our side.
-             */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "model_provider_error" | "internal_error";
-                    };
-                };
-            };
-            /** @description `upstream_timeout`: A backend service did not answer in time. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "upstream_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `provider_down`: No language-model provider can be reached.
-             *
-             *     `deploying`: This server is shutting down or starting: try again in 30 seconds.
-             */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "provider_down" | "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listWorkspaces: {
@@ -5092,109 +4014,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createWorkspace: {
@@ -5353,45 +4179,8 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
             /** @description `owner_not_found`: There is no such owner. */
             404: {
                 headers: {
@@ -5405,45 +4194,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -5467,46 +4220,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getQueues: {
@@ -5528,92 +4244,12 @@ export interface operations {
                     "application/json": components["schemas"]["Queues"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listQueueFailures: {
@@ -5645,39 +4281,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
             /** @description `queue_not_found`: Only the queues answer and deliver keep what they gave up. */
             404: {
                 headers: {
@@ -5691,76 +4296,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     retryQueue: {
@@ -5794,45 +4334,8 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
             /**
              * @description `queue_not_found`: Only the queues answer and deliver keep what they gave up.
              *
@@ -5850,98 +4353,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `invalid_body`: The body must be a JSON object. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getWorkspace: {
@@ -5965,109 +4383,13 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteWorkspace: {
@@ -6089,137 +4411,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateWorkspace: {
@@ -6301,73 +4501,10 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `plan_downgrade_blocked`: The plan cannot be lowered in the middle of a cycle. */
             409: {
                 headers: {
@@ -6381,32 +4518,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -6428,46 +4541,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listKeys: {
@@ -6498,126 +4574,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createKey: {
@@ -6670,99 +4634,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -6786,46 +4663,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     revokeKey: {
@@ -6848,45 +4688,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
             /**
              * @description `workspace_not_found`: There is no such workspace.
              *
@@ -6904,85 +4707,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listDocuments: {
@@ -7013,126 +4743,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     addDocument: {
@@ -7156,12 +4774,12 @@ export interface operations {
                      * @description A document with the same address is replaced.
                      */
                     url?: string | null;
+                    /** @default [] */
+                    audience?: string[] | null;
                     /** @description The text, unless there is a file. */
                     content?: string | null;
                     /** @enum {string|null} */
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
-                    /** @default [] */
-                    audience?: string[] | null;
                     /**
                      * Format: binary
                      * @description PDF, DOCX, Markdown, HTML, text or CSV.
@@ -7175,12 +4793,12 @@ export interface operations {
                      * @description A document with the same address is replaced.
                      */
                     url?: string | null;
+                    /** @default [] */
+                    audience?: string[] | null;
                     /** @description The text, unless there is a file. */
                     content?: string | null;
                     /** @enum {string|null} */
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
-                    /** @default [] */
-                    audience?: string[] | null;
                     /**
                      * Format: binary
                      * @description PDF, DOCX, Markdown, HTML, text or CSV.
@@ -7210,101 +4828,12 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /**
-             * @description `invalid_multipart`: The multipart body could not be read.
-             *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_multipart" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -7314,11 +4843,11 @@ export interface operations {
              *
              *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
              *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
              *     `invalid_content_type`: content_type must be text/plain, text/markdown or text/html.
-             *
-             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
              *
              *     `invalid_file`: file must be exactly one non-empty file.
              */
@@ -7330,50 +4859,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_content" | "invalid_content_type" | "invalid_audience" | "invalid_file";
+                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_audience" | "invalid_content" | "invalid_content_type" | "invalid_file";
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getDocument: {
@@ -7398,113 +4890,13 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteDocument: {
@@ -7527,141 +4919,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     search: {
@@ -7727,82 +4993,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -7826,46 +5021,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getAttachment: {
@@ -7893,43 +5051,8 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
             /**
              * @description `workspace_not_found`: There is no such workspace.
              *
@@ -7949,45 +5072,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
             /** @description `attachment_unavailable`: The platform of the channel did not hand the file out. */
             502: {
                 headers: {
@@ -8001,20 +5088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            503: components["responses"]["Deploying2"];
         };
     };
     listAuditLog: {
@@ -8046,130 +5120,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     replyAsAgent: {
@@ -8212,77 +5170,10 @@ export interface operations {
                     "application/json": components["schemas"]["AgentReply"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.
              *
@@ -8300,32 +5191,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -8345,46 +5212,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     endSessions: {
@@ -8412,141 +5242,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listWebhooks: {
@@ -8577,126 +5281,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createWebhook: {
@@ -8724,7 +5316,8 @@ export interface operations {
                      * @description Where events are posted to, by http or https, without a user name.
                      */
                     url: string;
-                    events: ("conversation.created" | "message.created" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached")[];
+                    /** @description `*` stands for every event, also for kinds that are added later. */
+                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
                 };
             };
         };
@@ -8752,105 +5345,18 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
              *
-             *     `invalid_events`: events must be an array of one or more of the known events.
+             *     `invalid_events`: events must be an array of one or more of the known events, or ["*"] for all.
              */
             422: {
                 headers: {
@@ -8864,46 +5370,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteWebhook: {
@@ -8926,141 +5395,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `webhook_not_found`: There is no such webhook.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "webhook_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateWebhook: {
@@ -9091,103 +5434,12 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `webhook_not_found`: There is no such webhook.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "webhook_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9205,46 +5457,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listDeliveries: {
@@ -9276,130 +5491,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `webhook_not_found`: There is no such webhook.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "webhook_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     replayDelivery: {
@@ -9425,45 +5524,8 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
             /**
              * @description `workspace_not_found`: There is no such workspace.
              *
@@ -9483,19 +5545,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `webhook_disabled`: This webhook is disabled: enable it first. */
             409: {
                 headers: {
@@ -9509,72 +5559,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listSkills: {
@@ -9605,126 +5594,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createSkill: {
@@ -9812,73 +5689,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `skill_name_taken`: This workspace has an HTTP skill of that name.
              *
@@ -9896,32 +5710,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9951,46 +5741,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getSkill: {
@@ -10015,113 +5768,13 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteSkill: {
@@ -10144,141 +5797,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateSkill: {
@@ -10326,103 +5853,12 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -10450,46 +5886,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     testSkill: {
@@ -10541,103 +5940,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -10657,46 +5965,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listChannels: {
@@ -10727,126 +5998,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createChannel: {
@@ -10912,73 +6071,10 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `tenant_taken`: That team has a channel under this one already.
              *
@@ -10996,32 +6092,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `unknown_channel`: There is no channel of that kind.
              *
@@ -11057,46 +6129,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getChannel: {
@@ -11121,113 +6156,13 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteChannel: {
@@ -11250,141 +6185,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateChannel: {
@@ -11425,77 +6234,10 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page has this slug: choose another one. */
             409: {
                 headers: {
@@ -11509,32 +6251,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `unknown_channel`: There is no channel of that kind.
              *
@@ -11562,46 +6280,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createInstallLink: {
@@ -11630,75 +6311,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is absent: the platform has no address to send people back to.
              *
@@ -11716,32 +6332,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_parent`: parent must be the id of a channel of the same kind that is itself under none.
              *
@@ -11759,8 +6351,83 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: {
+                /** @description Answer when it is indexed or failed. */
+                wait?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    title?: string;
+                    /**
+                     * Format: uri
+                     * @description A document with the same address is replaced.
+                     */
+                    url?: string;
+                    /** @default [] */
+                    audience?: string[];
+                    /**
+                     * Format: binary
+                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With wait: it is indexed or failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description It will be indexed. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_wait`: wait must be "true" or "false".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_title`: title must be a string of 1 to 500 characters.
+             *
+             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -11768,37 +6435,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "headers_too_large";
+                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_audience" | "invalid_file";
                     };
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getWidget: {
@@ -11825,125 +6468,15 @@ export interface operations {
                     "application/json": components["schemas"]["WidgetLook"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `invalid_body`: The body must be a JSON object. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     openSession: {
@@ -11982,25 +6515,7 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorSession"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
             /**
              * @description `verification_required`: Identity verification is required: pass user.hash or verification_token.
              *
@@ -12018,58 +6533,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12089,65 +6556,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests4"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     closeSession: {
@@ -12169,162 +6581,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     askAsVisitor: {
@@ -12365,120 +6632,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /**
-             * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed" | "verification_required";
-                    };
-                };
-            };
-            /**
-             * @description `channel_not_found`: There is no such channel.
-             *
-             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found" | "attachment_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12500,82 +6660,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests5"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     askForPerson: {
@@ -12611,116 +6700,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /**
-             * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed" | "verification_required";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12740,82 +6726,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests5"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     leaveContact: {
@@ -12845,110 +6760,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12968,65 +6786,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests4"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     handInFile: {
@@ -13081,26 +6844,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized3"];
             /**
              * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
              *
@@ -13118,32 +6862,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `too_many_files`: No more files of visitors are kept for this workspace. */
             409: {
                 headers: {
@@ -13157,32 +6877,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13221,46 +6917,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listVisitorMessages: {
@@ -13288,149 +6947,16 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorMessages"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     hearVisitorEvents: {
@@ -13457,91 +6983,12 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `invalid_body`: The body must be a JSON object. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
             /**
              * @description `rate_limit_minute`: Too many requests this minute.
              *
@@ -13560,46 +7007,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     judgeAsVisitor: {
@@ -13631,58 +7041,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
             /**
              * @description `channel_not_found`: There is no such channel.
              *
@@ -13700,45 +7061,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13758,60 +7083,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     readAsVisitor: {
@@ -13833,162 +7108,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     takeFileBack: {
@@ -14011,166 +7141,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /**
-             * @description `channel_not_found`: There is no such channel.
-             *
-             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found" | "attachment_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
 }

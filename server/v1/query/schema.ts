@@ -70,6 +70,8 @@ const response = z.object({
 export const querySchema = {
   summary: 'Answer a question from the documents of a workspace',
   operationId: 'query',
+  description:
+    'Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month; with an `Idempotency-Key` a retry returns the stored answer and does not count again. Without a grounded answer it returns the fallback message with `confidence` `low`. Ends with `504 request_timeout` after 30 seconds.',
   tags: ['Query'],
   security: [{ apiKey: [] }],
   headers: idempotencyHeadersSchema,
