@@ -517,6 +517,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything a workspace holds of one person
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. The bytes of files are read as attachments of the messages. The lists are empty where the workspace holds nothing.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase everything a workspace holds of one person
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`, and deletes what the export shows, at once and for good. Entries of audit logs stay: they name fields and no values. Phone numbers that opted out stay on the opt-out list of their channel. The receipt, which names counts only, is kept in the audit log of the workspace. A second call answers with zeros.
+         */
+        delete: operations["erasePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a workspace that belong to no conversation, latest first
+         * @description Receipts of erased people among them. The changes of a conversation are in its own audit log.
+         */
+        get: operations["listWorkspaceAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply": {
         parameters: {
             query?: never;
@@ -1084,13 +1128,13 @@ export interface components {
         };
         AuditEntry: {
             id: string;
-            /** @description Such as status_changed, tags_changed, note_added or deleted. */
+            /** @description Such as status_changed, tags_changed, note_added, deleted or person_erased. */
             action: string;
             /** @description The API key by name, or visitor, operator, snooze or retention. */
             actor: string;
             /** Format: date-time */
             at: string;
-            /** @description Mostly what it was and what it is: from, to. */
+            /** @description The change: `from` and `to`, or `fields`, the names of the fields that changed. Never personal data. */
             details: {
                 [key: string]: unknown;
             };
@@ -1221,6 +1265,149 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        Conversation: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+        };
+        Note: {
+            id: string;
+            conversation_id: string;
+            content: string;
+            /** @description The API key's name, or the address given as author_email. */
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Messages, notes and changes come oldest first. */
+        ConversationView: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            messages: components["schemas"]["Message"][];
+            internal_notes: components["schemas"]["Note"][];
+            audit_log: components["schemas"]["AuditEntry"][];
+            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
+            reply_window: {
+                open: boolean;
+                /** @description Null where the visitor never wrote. */
+                closes_at: string | null;
+            } | null;
+        };
+        ErasureReceipt: {
+            /** @description The entry in the audit log of the workspace. */
+            id: string;
+            /** Format: date-time */
+            erased_at: string;
+            counts: {
+                conversations: number;
+                messages: number;
+                notes: number;
+                visitors: number;
+                sessions: number;
+                files: number;
+                /** @description Stored responses of repeatable requests. */
+                replays: number;
+                /** @description Stored webhook deliveries. */
+                deliveries: number;
+                /** @description Threads of channels, with their addresses. */
+                threads: number;
+            };
+        };
+        PersonExport: {
+            /** Format: date-time */
+            exported_at: string;
+            conversations: components["schemas"]["ConversationView"][];
+            visitors: {
+                id: string;
+                channel_id: string;
+                user_id: string | null;
+                name: string | null;
+                email: string | null;
+                audience: string[];
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            files: {
+                id: string;
+                conversation_id: string | null;
+                name: string;
+                content_type: string;
+                size: number;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            deliveries: {
+                id: string;
+                webhook_id: string;
+                conversation_id: string | null;
+                event: string;
+                data: unknown;
+                status: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            replays: {
+                key_id: string;
+                idempotency_key: string;
+                conversation_id: string | null;
+                body: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
         };
         QueueFailure: {
             /** @description A number, higher for what came later. */
@@ -1402,7 +1589,10 @@ export interface components {
             content: string;
             /** Format: date-time */
             created_at: string;
+            /** @description What an answer rests on. */
             sources: components["schemas"]["Source"][];
+            /** @description Pages that are near to a question without an answer. */
+            related: components["schemas"]["Source"][];
             /** @description The name of the person who wrote it. */
             author: string | null;
             feedback: ("up" | "down") | null;
@@ -1497,6 +1687,33 @@ export interface components {
             kept: true;
             message_id: string;
         };
+        NlwebObjectAnswer: {
+            _meta: {
+                /** @constant */
+                response_type: "Answer";
+                response_format?: string;
+                version: string;
+                request_id: string;
+                session_context?: {
+                    conversation_id: string;
+                };
+            };
+            results?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            content?: {
+                /** @constant */
+                type: "text";
+                text: string;
+            }[];
+            structuredData?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
         NlwebAnswer: {
             query_id: string;
             results: {
@@ -1537,87 +1754,6 @@ export interface components {
                 relevance: number;
             }[];
             conversation_id: string;
-        };
-        Conversation: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-        };
-        Note: {
-            id: string;
-            conversation_id: string;
-            content: string;
-            /** @description The API key's name, or the address given as author_email. */
-            author: string;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description Messages, notes and changes come oldest first. */
-        ConversationView: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-            messages: components["schemas"]["Message"][];
-            internal_notes: components["schemas"]["Note"][];
-            audit_log: components["schemas"]["AuditEntry"][];
-            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
-            reply_window: {
-                open: boolean;
-                /** @description Null where the visitor never wrote. */
-                closes_at: string | null;
-            } | null;
         };
         WidgetLook: {
             title: string;
@@ -2370,6 +2506,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "workspace_not_found" | "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
+         *
+         *     `invalid_email`: email must be an e-mail address.
+         *
+         *     `invalid_phone`: phone must be a phone number of at least five digits.
+         *
+         *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+         */
+        UnprocessableEntity2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
                 };
             };
         };
@@ -3878,7 +4035,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    query: string;
+                    /** @description A string; or an object, as NLWeb clients since version 0.5 send it. */
+                    query: string | ({
+                        text: string;
+                        decontextualized_query?: string | null;
+                        /** @description Only logged: an address answers for one workspace. */
+                        site?: string | string[] | null;
+                        max_results?: number | null;
+                        min_score?: number | null;
+                    } & {
+                        [key: string]: unknown;
+                    });
                     /** @description Where it is asked from; only logged. */
                     site?: string | null;
                     /** @description ISO 639-1; told by the question when absent. */
@@ -3905,18 +4072,46 @@ export interface operations {
                     generate_mode?: string | null;
                     /** @description Whether the answer comes as server-sent events. */
                     streaming?: (boolean | number | string) | null;
+                    context?: ({
+                        /** @description Earlier questions, oldest first. */
+                        prev?: string[] | string | null;
+                        /** @description What the question is about, in a sentence. */
+                        text?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    prefer?: ({
+                        /** @description Server-sent events (default) or one JSON object. */
+                        streaming?: (boolean | number | string) | null;
+                        /** @description conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent. */
+                        response_format?: string | null;
+                        mode?: string | null;
+                        "accept-language"?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    meta?: ({
+                        /** @description From an earlier answer, to continue its conversation. */
+                        session_context?: ({
+                            conversation_id?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
                 };
             };
         };
         responses: {
-            /** @description The answer; in the form of upstream's protocol where one of its parameters is sent. */
+            /** @description The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is sent; NLWeb since 0.5 where query is an object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicAnswer"] | components["schemas"]["NlwebAnswer"];
+                    "application/json": components["schemas"]["PublicAnswer"] | components["schemas"]["NlwebAnswer"] | components["schemas"]["NlwebObjectAnswer"];
                     "text/event-stream": string;
                 };
             };
@@ -3967,6 +4162,12 @@ export interface operations {
              *     `invalid_generate_mode`: generate_mode must be list, summarize or generate.
              *
              *     `invalid_streaming`: streaming must be true or false.
+             *
+             *     `invalid_context`: context must be an object with prev and text, each optional.
+             *
+             *     `invalid_prefer`: prefer must be an object with streaming, response_format and mode, each optional.
+             *
+             *     `invalid_meta`: meta must be an object with session_context, which is optional.
              */
             422: {
                 headers: {
@@ -3976,7 +4177,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_previous_responses" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming";
+                        code: "invalid_body" | "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_previous_responses" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming" | "invalid_context" | "invalid_prefer" | "invalid_meta";
                     };
                 };
             };
@@ -5123,6 +5324,156 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: {
+                email?: string;
+                /** @description Compared by its digits, of which it has at least five. */
+                phone?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: {
+                email?: string;
+                /** @description Compared by its digits, of which it has at least five. */
+                phone?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureReceipt"];
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *
+             *     `invalid_json`: The body is not valid JSON.
+             *
+             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listWorkspaceAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audit_log: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             431: components["responses"]["HeadersTooLarge"];
