@@ -11,8 +11,7 @@ export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: RouteK
     ...sessionRoute(kind),
     summary: 'Log out',
     operationId: 'closeSession',
-    description:
-      'Ends the session at once. The messages stay stored.',
+    description: 'Ends the session at once. The messages stay stored.',
     response: {
       204: noContentSchema,
       ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),

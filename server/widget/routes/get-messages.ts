@@ -18,8 +18,7 @@ export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: R
     ...sessionRoute(kind),
     summary: 'Read what was said so far',
     operationId: 'listVisitorMessages',
-    description:
-      'Returns the messages of all conversations of this visitor, newest first.',
+    description: 'Returns the messages of all conversations of this visitor, newest first.',
     querystring: pageQuerySchema,
     response: {
       200: visitorStateSchema
