@@ -172,7 +172,7 @@ export const errorCatalogue = {
   invalid_expires_at: invalid('expires_at', 'must be an ISO 8601 time in the future'),
   invalid_title: invalid('title', 'must be a string of 1 to 500 characters'),
   invalid_url: invalid('url', 'must be an http(s) address of at most 2,000 characters'),
-  invalid_events: invalid('events', 'must be an array of one or more of the known events'),
+  invalid_events: invalid('events', 'must be an array of one or more of the known events, or ["*"] for all'),
   invalid_description: invalid('description', 'must be a string of 1 to 1,000 characters'),
   invalid_parameters: invalid('parameters', 'must be a JSON Schema (2020-12) of an object, of at most 16 KB'),
   invalid_timeout_seconds: invalid('timeout_seconds', 'must be an integer from 1 to 20'),
@@ -201,7 +201,7 @@ export const errorCatalogue = {
   model_provider_error: entry(500, 'The language-model provider answered with an error.', 'backoff'),
   upstream_timeout: entry(502, 'A backend service did not answer in time.', 'backoff'),
   attachment_unavailable: entry(502, 'The platform of the channel did not hand the file out.', 'backoff'),
-  provider_down: entry(503, 'No language-model provider can be reached.', 'backoff'),
+  provider_down: entry(503, 'No language-model provider is available.', 'backoff'),
   deploying: entry(
     503,
     'This server is shutting down or starting. Retry after the seconds that Retry-After names.',

@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
 import { admin } from './admin/admin.ts';
 import { docs } from './docs/docs.ts';
@@ -14,6 +14,7 @@ import { measureRequests } from './metrics/measure-requests.ts';
 import { nlweb } from './nlweb/nlweb.ts';
 import { answerErrors } from './openapi/answer-errors.ts';
 import { openapi } from './openapi/openapi.ts';
+import { compileValidator } from './plugins/absent-nulls.ts';
 import { authenticateOperator } from './plugins/authenticate-operator.ts';
 import { clientError } from './plugins/client-error.ts';
 import { compression } from './plugins/compression.ts';
@@ -133,7 +134,7 @@ function frame({ config, log }: Runtime): FastifyInstance {
     clientErrorHandler: clientError,
     frameworkErrors: sendError,
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   return app.withTypeProvider<ZodTypeProvider>();
 }

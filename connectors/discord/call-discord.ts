@@ -69,6 +69,7 @@ export async function callDiscord<Result extends z.ZodType>(
       retryAfter: refused?.retry_after?.toString() ?? headers.get('retry-after'),
       limited: limitedBy(refused !== null, isGlobal),
       asBot: call.token === undefined,
+      foreign: refused?.message == null,
     },
   };
 }
@@ -138,5 +139,6 @@ function resultOf<Result extends z.ZodType>({ method, path, token, result }: Cal
   const shown = token === undefined ? path : path.replace(token, '[secret]');
   throw new ConnectorError(`Discord's answer to ${method} ${shown} is not understood.`, {
     advice: { retry: 'backoff' },
+    foreign: true,
   });
 }

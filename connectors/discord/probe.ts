@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { expectPlatform } from '../shared/expect-platform.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { ownApplication } from './own-application.ts';
 
@@ -8,7 +9,11 @@ import { ownApplication } from './own-application.ts';
 const MESSAGE_CONTENT = (1 << 18) | (1 << 19);
 
 /** Also whether what the operator pasted belongs together: Discord would refuse it later, and say less. */
-export async function probe(account: DiscordAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
+export function probe(account: DiscordAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
+  return expectPlatform('Discord', account, () => profileOf(account, tools));
+}
+
+async function profileOf(account: DiscordAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   const { application_id: id, public_key: key } = account.credentials;
   const application = await ownApplication(account, tools);
   if (application.id !== id)

@@ -12,6 +12,8 @@ export interface Refusal {
   readonly limited: Limited;
   /** Whether we showed the token of the bot. */
   readonly asBot: boolean;
+  /** Whether it came without the words in which Discord refuses. */
+  readonly foreign?: boolean;
 }
 
 /**
@@ -22,7 +24,8 @@ const UNREACHABLE = [10_003, 50_001, 50_007, 50_083];
 
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
   const { status, code, words, retryAfter, limited, asBot } = refusal;
+  const foreign = refusal.foreign === true && status < 500 && status !== 429;
   const advice = retryAdvice({ status, retryAfter, limited }, now);
   const unreachable = UNREACHABLE.includes(code);
-  return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable });
+  return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable, foreign });
 }

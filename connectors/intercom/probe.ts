@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Json } from '../../core/contract/json.ts';
+import { expectPlatform } from '../shared/expect-platform.ts';
 import { lenient } from '../shared/lenient.ts';
 import { type CallTools, callIntercom } from './call-intercom.ts';
 import type { IntercomAccount } from './manifest.ts';
@@ -17,7 +18,11 @@ const meSchema = adminSchema.extend({
 });
 
 /** Whose workspace it is, and as whom we answer there: a teammate that it does not have is refused in its words. */
-export async function probe(
+export function probe(account: IntercomAccount, tools: CallTools): Promise<Readonly<Record<string, Json>>> {
+  return expectPlatform('Intercom', account, () => profileOf(account, tools));
+}
+
+async function profileOf(
   account: IntercomAccount,
   tools: CallTools,
 ): Promise<Readonly<Record<string, Json>>> {
@@ -65,5 +70,8 @@ async function findAdmin(admin: string, account: IntercomAccount, tools: CallToo
 function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
-  throw new ConnectorError("Intercom's answer is not understood.", { advice: { retry: 'backoff' } });
+  throw new ConnectorError("Intercom's answer is not understood.", {
+    advice: { retry: 'backoff' },
+    foreign: true,
+  });
 }

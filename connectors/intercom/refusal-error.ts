@@ -26,6 +26,7 @@ export class RefusalError extends ConnectorError {
       advice: adviceOf(status, refused, now),
       account: status === 401 || ACCOUNT.test(first?.code ?? ''),
       unreachable: status === 404 || status === 410,
+      foreign: first === undefined && status < 500 && status !== 429,
     });
     this.ofContent = [400, 422].includes(status) && !/admin|assignee/i.test(words);
   }

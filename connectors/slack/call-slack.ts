@@ -90,8 +90,9 @@ function refusalOf(
   method: string,
   { account, tools }: { account: SlackAccount; tools: CallTools },
 ): Refusal {
-  if (error instanceof WebAPIPlatformError && /^[a-z][a-z0-9_]{0,99}$/.test(String(error.data.error)))
-    return { method, code: String(error.data.error), details: error.data.response_metadata?.messages ?? [] };
+  const code: unknown = error instanceof WebAPIPlatformError ? error.data.error : undefined;
+  if (error instanceof WebAPIPlatformError && typeof code === 'string' && /^[a-z][a-z0-9_]{0,99}$/.test(code))
+    return { method, code, details: error.data.response_metadata?.messages ?? [] };
   throw callError(error, { account, tools });
 }
 
@@ -109,13 +110,14 @@ function callError(
     const { statusCode: status } = error;
     return platformError(
       `Slack answered with status ${status}.`,
-      { status, headers: new Headers(error.headers) },
+      { status, headers: new Headers(error.headers), foreign: true },
       tools.now(),
     );
   }
   if (error instanceof WebAPIPlatformError) {
     return new ConnectorError('Slack gave an answer that is not understood.', {
       advice: { retry: 'backoff' },
+      foreign: true,
     });
   }
   const cause = error instanceof WebAPIRequestError ? error.original : error;

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Json } from '../../core/contract/json.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { expectPlatform } from '../shared/expect-platform.ts';
 import { demandSlack } from './demand-slack.ts';
 import { intakeOf } from './intake-of.ts';
 import type { SlackAccount } from './manifest.ts';
@@ -9,7 +10,9 @@ import type { SlackAccount } from './manifest.ts';
 export async function probe(account: SlackAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   requireIntake(account);
   if (account.credentials.bot_token === undefined) return {};
-  const who = await demandSlack({ method: 'auth.test', run: (client) => client.auth.test() }, account, tools);
+  const who = await expectPlatform('Slack', account, () =>
+    demandSlack({ method: 'auth.test', run: (client) => client.auth.test() }, account, tools),
+  );
   return {
     team_id: who.team_id ?? null,
     team: who.team ?? null,

@@ -92,11 +92,13 @@ async function post(
 /** Telegram refuses in words of its own: a refusal without them is of somebody on the way, and tells nothing of ours. */
 function strangerError({ status, headers }: Pick<Response, 'status' | 'headers'>, now: Date): ConnectorError {
   const isRefusal = status >= 400 && status < 500 && status !== 429;
-  return platformError(
-    `Telegram answered with status ${status}, in words that are not its own.`,
+  const words = `Telegram answered with status ${status}, in words that are not its own.`;
+  const { advice, account } = platformError(
+    words,
     { status: isRefusal ? BAD_GATEWAY : status, headers },
     now,
   );
+  return new ConnectorError(words, { advice, account, foreign: status < 500 && status !== 429 });
 }
 
 function resultOf<Result extends z.ZodType>(
@@ -107,5 +109,6 @@ function resultOf<Result extends z.ZodType>(
   if (read.success) return read.data;
   throw new ConnectorError(`Telegram's answer to ${call.method} is not understood.`, {
     advice: { retry: 'backoff' },
+    foreign: true,
   });
 }

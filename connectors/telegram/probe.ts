@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/json.ts';
 import type { Tools } from '../../core/contract/tools.ts';
+import { expectPlatform } from '../shared/expect-platform.ts';
 import { lenient } from '../shared/lenient.ts';
 import { demandTelegram } from './demand-telegram.ts';
 import type { TelegramAccount } from './manifest.ts';
@@ -13,7 +14,9 @@ const result = z.object({
 });
 
 export async function probe(account: TelegramAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
-  const bot = await demandTelegram({ method: 'getMe', params: {}, result }, account, tools);
+  const bot = await expectPlatform('Telegram', account, () =>
+    demandTelegram({ method: 'getMe', params: {}, result }, account, tools),
+  );
   return {
     id: bot.id,
     username: bot.username,

@@ -29,7 +29,10 @@ export class FetchingClient extends twilio.RequestClient {
     const body = readBody<Data>(text);
     if (status >= 400) throw refusalError({ status, headers, body }, this.#tools.now());
     if (body !== undefined) return { statusCode: status, body, headers: Object.fromEntries(headers) };
-    throw new ConnectorError("Twilio's answer is not understood.", { advice: { retry: 'backoff' } });
+    throw new ConnectorError("Twilio's answer is not understood.", {
+      advice: { retry: 'backoff' },
+      foreign: true,
+    });
   }
 
   async #post<Data>({ method, uri, params, data, headers }: Options<Data>) {

@@ -20,7 +20,7 @@ export function refusalError(
 ): ConnectorError {
   const { data } = schema.safeParse(body);
   if (data === undefined)
-    return platformError(`Twilio answered with status ${status}.`, { status, headers }, now);
+    return platformError(`Twilio answered with status ${status}.`, { status, headers, foreign: true }, now);
   const { code, message } = data;
   return new ConnectorError(errorText(code, message), {
     advice: retryAdvice(

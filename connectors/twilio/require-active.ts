@@ -9,5 +9,11 @@ export async function requireActive(
 ): Promise<string> {
   const { friendlyName, status } = await twilio.api.v2010.accounts(credentials.account_sid).fetch();
   if (status === 'active') return friendlyName;
+  if (status === undefined) {
+    throw new ConnectorError("Twilio's answer is not understood.", {
+      advice: { retry: 'backoff' },
+      foreign: true,
+    });
+  }
   throw new ConnectorError(`The Twilio account is ${status}.`, { advice: { retry: 'never' }, account: true });
 }

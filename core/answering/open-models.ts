@@ -12,6 +12,8 @@ interface OpenModelsOptions extends ModelPoolOptions {
 const streamed: Patience = { firstMs: 10_000, nextMs: 10_000 };
 /** Nothing is heard of a whole answer until it is there. */
 const whole: Patience = { firstMs: 20_000, nextMs: 10_000 };
+/** Longer than a request lasts (30 s), which then ends with its own error. Channels, which have no such end, retry later. */
+const last: Patience = { firstMs: 35_000, nextMs: 35_000 };
 
 /** What language models do here; null, both, where none is configured. */
 export interface Models {
@@ -24,7 +26,7 @@ const COMPLETION_TIMEOUT_MS = 4_000;
 
 /** Without a model this costs nothing: what models need is loaded here. */
 export async function openModels({
-  patience = { streamed, whole },
+  patience = { streamed, whole, last },
   ...options
 }: OpenModelsOptions): Promise<Models> {
   if (options.config.LLM_MODELS.length === 0) return { writer: null, complete: null };

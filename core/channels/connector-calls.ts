@@ -68,8 +68,8 @@ export class ConnectorCalls {
   #told(error: unknown, account: Account): ConnectorError {
     const clean = withoutSecrets(account);
     if (error instanceof ConnectorError) {
-      const { advice, account: isRefused, unreachable } = error;
-      return new ConnectorError(clean(error.message), { advice, account: isRefused, unreachable });
+      const { advice, account: isRefused, unreachable, foreign } = error;
+      return new ConnectorError(clean(error.message), { advice, account: isRefused, unreachable, foreign });
     }
     if (error instanceof FetchError) {
       return new ConnectorError(clean(error.message), { advice: { retry: 'backoff' } });

@@ -14,6 +14,8 @@ interface Details {
   readonly account?: boolean;
   /** Nothing can be sent there any more: who is spoken to does not want it. */
   readonly unreachable?: boolean;
+  /** The answer is not in the platform's own protocol: something else may answer at this address. */
+  readonly foreign?: boolean;
   readonly cause?: unknown;
 }
 
@@ -22,12 +24,17 @@ export class ConnectorError extends Error {
   readonly advice: RetryAdvice;
   readonly account: boolean;
   readonly unreachable: boolean;
+  readonly foreign: boolean;
 
-  constructor(words: string, { advice, account = false, unreachable = false, cause }: Details) {
+  constructor(
+    words: string,
+    { advice, account = false, unreachable = false, foreign = false, cause }: Details,
+  ) {
     super(words, { cause });
     this.name = 'ConnectorError';
     this.advice = advice;
     this.account = account;
     this.unreachable = unreachable;
+    this.foreign = foreign;
   }
 }

@@ -3,7 +3,7 @@ import type { Tables } from '../storage/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
 import { type AuditRecord, auditOf } from './audit-record.ts';
 import { type ConversationRecord, conversationOf } from './conversation-record.ts';
-import { type MessageRecord, messageColumns, messageOf } from './message-record.ts';
+import { type MessageRecord, messageColumns, messageOf, messageParts } from './message-record.ts';
 import { type NoteRecord, noteOf } from './note-record.ts';
 
 /** A conversation with all that belongs to it, each oldest first. */
@@ -27,6 +27,7 @@ export async function conversationView(
   const messages = await database
     .selectFrom('message')
     .select(messageColumns)
+    .select(messageParts)
     .where('conversation_id', '=', row.id)
     .orderBy('position')
     .execute();

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 import type { Opinion } from './conversation-values.ts';
-import { type MessageRecord, messageColumns, messageOf } from './message-record.ts';
+import { type MessageRecord, messageColumns, messageOf, messageParts } from './message-record.ts';
 
 export interface GivenFeedback {
   readonly workspaceId: string;
@@ -34,6 +34,7 @@ export async function giveFeedback(
   const row = await transaction
     .selectFrom('message')
     .select(messageColumns)
+    .select(messageParts)
     .where('id', '=', messageId)
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', '=', conversationId)

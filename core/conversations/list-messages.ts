@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { cutPage, type Page, type PageRequest } from '../pagination.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type MessageRecord, messageColumns, messageOf } from './message-record.ts';
+import { type MessageRecord, messageColumns, messageOf, messageParts } from './message-record.ts';
 
 export interface MessageListRequest extends PageRequest {
   /** `asc`: oldest first. */
@@ -22,6 +22,7 @@ export async function listMessages(
   let query = database
     .selectFrom('message')
     .select(messageColumns)
+    .select(messageParts)
     .where('conversation_id', '=', conversationId)
     .orderBy('position', order)
     .limit(limit + 1);

@@ -1,10 +1,12 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import type { Attachment } from '../contract/inbound-event.ts';
+import type { Confidence } from '../knowledge/confidence.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Opinion, opinions } from './conversation-values.ts';
 import { messageAttachments } from './message-attachments.ts';
+import { type MessageDelivery, readDelivery } from './message-delivery.ts';
 
 /** What a visitor thinks of an answer; `comment` is null where he said no more. */
 export interface Feedback {
@@ -27,8 +29,17 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
       readonly sources: readonly Source[];
       readonly tokensUsed: number;
       readonly feedback: Feedback | null;
+      /** Null where nothing is sent, as on the API channel. */
+      readonly delivery: MessageDelivery | null;
+      /** Why it is not whole; null where it is. */
+      readonly ended: 'cancelled' | 'timed_out' | null;
+      /** Null, all four, of answers from before they were stored. */
+      readonly confidence: Confidence | null;
+      readonly score: number | null;
+      readonly latencyMs: number | null;
+      readonly skillsFired: readonly string[] | null;
     }
-  | { readonly role: 'agent'; readonly author: string | null }
+  | { readonly role: 'agent'; readonly author: string | null; readonly delivery: MessageDelivery | null }
 );
 
 export const messageColumns = [
@@ -46,6 +57,11 @@ export const messageColumns = [
   'feedback_at',
   'position',
   'metadata',
+  'confidence',
+  'score',
+  'latency_ms',
+  'skills_fired',
+  'ended',
 ] as const satisfies readonly (keyof Tables['message'])[];
 
 const roleSchema = z.enum(['user', 'assistant', 'agent']);
@@ -61,7 +77,26 @@ const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
   }),
 );
 
-type Row = Pick<Selectable<Tables['message']>, (typeof messageColumns)[number]>;
+/** The parts of a message in which it is sent, for `messageOf`; to be selected beside `messageColumns`. */
+export const messageParts = sql<unknown>`(
+  select jsonb_agg(jsonb_build_object(
+    'status', status, 'reason', failure,
+    'at', case when status in ('waiting', 'held', 'collectable') then created_at
+               when status = 'sent' then coalesce(sent_at, created_at)
+               else coalesce(status_at, sent_at, created_at) end) order by part)
+  from outbound_part where message_id = message.id and message.role <> 'user'
+)`.as('parts');
+
+type Row = Pick<Selectable<Tables['message']>, (typeof messageColumns)[number]> & {
+  /** Absent where nobody asks for the delivery. */
+  readonly parts?: unknown;
+};
+
+const endedSchema = z
+  .enum(['cancelled', 'timeout'])
+  .transform((ended) => (ended === 'timeout' ? 'timed_out' : ended))
+  .nullable();
+const confidenceSchema = z.enum(['high', 'medium', 'low']).nullable();
 
 export function messageOf(row: Row): MessageRecord {
   const common = { id: row.id, content: row.content, createdAt: row.created_at };
@@ -82,9 +117,15 @@ export function messageOf(row: Row): MessageRecord {
         sources: sourcesSchema.parse(row.sources ?? []),
         tokensUsed: row.tokens_used ?? 0,
         feedback: feedbackOf(row),
+        delivery: readDelivery(row.parts),
+        ended: endedSchema.parse(row.ended),
+        confidence: confidenceSchema.parse(row.confidence),
+        score: row.score === null ? null : Math.round(row.score * 10_000) / 10_000,
+        latencyMs: row.latency_ms,
+        skillsFired: row.skills_fired,
       };
     case 'agent':
-      return { ...common, role, author: row.author };
+      return { ...common, role, author: row.author, delivery: readDelivery(row.parts) };
   }
 }
 

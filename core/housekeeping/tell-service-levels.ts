@@ -34,7 +34,7 @@ async function measuredWorkspaces(transaction: Transaction<Tables>) {
         .selectFrom('webhook')
         .select('workspace_id')
         .where('disabled_at', 'is', null)
-        .where(sql<boolean>`events && '{sla.at_risk,sla.breached}'`),
+        .where(sql<boolean>`events && '{sla.at_risk,sla.breached,*}'`),
     )
     .execute();
   return rows.flatMap(({ id, settings }) => {

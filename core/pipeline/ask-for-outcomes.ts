@@ -2,12 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { DeliveryReport } from '../contract/inbound-event.ts';
 import type { Tables } from '../storage/tables.ts';
+import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { noteDelivery } from './notes/note-delivery.ts';
 import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 type Dependencies = Pick<
   PipelineDependencies,
-  'clock' | 'connectorCalls' | 'database' | 'findAccount' | 'log'
+  'clock' | 'connectorCalls' | 'database' | 'findAccount' | 'log' | 'wakeDeliveries'
 >;
 
 interface SentPart {
@@ -78,11 +79,11 @@ async function ask(
 }
 
 async function settle(
-  { database }: Pick<Dependencies, 'database'>,
+  { database, wakeDeliveries }: Pick<Dependencies, 'database' | 'wakeDeliveries'>,
   { number, channel_id: channelId }: SentPart,
   event: DeliveryReport | null,
 ): Promise<void> {
-  await database.kysely.transaction().execute(async (transaction) => {
+  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     if (event !== null) await noteDelivery(transaction, { channelId, event });
     await transaction
       .updateTable('outbound_part')

@@ -19,12 +19,15 @@ const UNWANTED = 'The visitor asked us not to write to him.';
  * he wrote no more. What the channel has for that is sent in its place. Tells whether the part is dealt with.
  */
 export async function barPart(
-  { database, clock }: Pick<PipelineDependencies, 'database' | 'clock'>,
+  dependencies: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
   { next, open }: Barred,
 ): Promise<boolean> {
-  const { kysely } = database;
+  const {
+    database: { kysely },
+    clock,
+  } = dependencies;
   if (next.isUnwanted) {
-    await settlePart(kysely, next, { status: 'withheld', failure: UNWANTED });
+    await settlePart(dependencies, next, { status: 'withheld', failure: UNWANTED });
     return true;
   }
   const { window } = open.connector.facets;
@@ -32,7 +35,7 @@ export async function barPart(
   if (window === undefined || opening === null || opening.isOpen || window.isTimeless(next.part))
     return false;
   const instead = window.instead(await replyOf(kysely, next), next.to, open.account);
-  if (instead === null) await settlePart(kysely, next, { status: 'failed', failure: window.because });
+  if (instead === null) await settlePart(dependencies, next, { status: 'failed', failure: window.because });
   else await putInPlace(kysely, next, instead);
   return true;
 }

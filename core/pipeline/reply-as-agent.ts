@@ -1,3 +1,4 @@
+import type { MessageDelivery } from '../conversations/message-delivery.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { tellingTransaction } from '../webhooks/telling-transaction.ts';
@@ -20,8 +21,8 @@ export interface AgentMessage {
   readonly content: string;
   readonly author: string;
   readonly createdAt: Date;
-  /** Whether it is being sent, or its conversation is in no channel. */
-  readonly delivery: 'queued' | 'stored';
+  /** Null where its conversation is in no channel. */
+  readonly delivery: MessageDelivery | null;
 }
 
 type Dependencies = Pick<
@@ -75,6 +76,6 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
     content,
     author: authorEmail,
     createdAt: now,
-    delivery: lane === null ? 'stored' : 'queued',
+    delivery: lane === null ? null : { status: 'queued', reason: null, at: now },
   };
 }

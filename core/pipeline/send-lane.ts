@@ -29,6 +29,7 @@ type Dependencies = Pick<
   | 'sentBatches'
   | 'sentJournal'
   | 'signal'
+  | 'wakeDeliveries'
 >;
 
 interface How {
@@ -98,7 +99,7 @@ async function sendNext(
   dependencies: Dependencies,
   { held, next, answering, called, isNews }: Coming,
 ): Promise<'left' | undefined | Settled | BudgetWait> {
-  const { database, clock, sendingLines } = dependencies;
+  const { clock, sendingLines } = dependencies;
   const isDue = next.dueAt <= clock.now();
   const isHurried = !isDue && isNews && next.attempts > 0;
   if (!isDue && !isHurried) {
@@ -109,7 +110,7 @@ async function sendNext(
   // It is sent when the channel is switched on again.
   if (open === null) return 'left';
   if (next.isOvertaken) {
-    await settlePart(database.kysely, next, {
+    await settlePart(dependencies, next, {
       status: 'withheld',
       failure: 'A person took the conversation over.',
     });

@@ -43,6 +43,7 @@ type Dependencies = Pick<
   | 'sentBatches'
   | 'sentJournal'
   | 'signal'
+  | 'wakeDeliveries'
 >;
 
 /** Sends a part once, and stores what came of it. */

@@ -3,25 +3,29 @@ import { z } from 'zod';
 import { batchOf, batchRows } from '../storage/batch.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
+import { tellingTransaction } from '../webhooks/telling-transaction.ts';
 import { byLane } from './by-lane.ts';
 import type { LaneKey } from './lane-key.ts';
 import { nextPartSchema, type WaitingPart, waitingPartOf } from './next-part.ts';
+import type { PipelineDependencies } from './pipeline-dependencies.ts';
 
 /** Of a part that is found by its number: in the form of an index of all that wait, that index might be read to its end. */
 const isWaiting = sql<boolean>`status || '' = 'waiting'`;
 
-/** Says why a part is not sent, after so many tries. */
+/** Stores why a part is not sent, after so many tries. Webhooks are told of a message that will not be sent. */
 export async function settlePart(
-  database: Kysely<Tables>,
+  { database, wakeDeliveries }: Pick<PipelineDependencies, 'database' | 'wakeDeliveries'>,
   { number, attempts }: WaitingPart,
   { status, failure }: { readonly status: 'failed' | 'dead' | 'withheld'; readonly failure: string },
 ): Promise<void> {
-  await database
-    .updateTable('outbound_part')
-    .set({ status, attempts, failure })
-    .where('number', '=', number)
-    .where(isWaiting)
-    .execute();
+  await tellingTransaction({ database: database.kysely, wakeDeliveries }, (transaction) =>
+    transaction
+      .updateTable('outbound_part')
+      .set({ status, attempts, failure })
+      .where('number', '=', number)
+      .where(isWaiting)
+      .execute(),
+  );
 }
 
 /** A part that a platform took. */

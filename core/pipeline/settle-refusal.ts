@@ -23,7 +23,7 @@ const longestPauseMs = 24 * 60 * 60 * 1_000;
 
 type Dependencies = Pick<
   PipelineDependencies,
-  'channelAccounts' | 'database' | 'clock' | 'heldBack' | 'outages'
+  'channelAccounts' | 'database' | 'clock' | 'heldBack' | 'outages' | 'wakeDeliveries'
 >;
 
 /** Stores that a platform did not take a part, and tells when it is tried again; null where it is not. */
@@ -42,11 +42,11 @@ export async function settleRefusal(
   await noteLimit(dependencies, { held, next, open }, advice);
   if (advice.retry === 'never') {
     // What an account could not send another token of it can: an operator may try it again then.
-    await settlePart(database, next, { status: error.account ? 'dead' : 'failed', failure });
+    await settlePart(dependencies, next, { status: error.account ? 'dead' : 'failed', failure });
     return null;
   }
   if (next.attempts >= mostTries) {
-    await settlePart(database, next, { status: 'dead', failure });
+    await settlePart(dependencies, next, { status: 'dead', failure });
     return null;
   }
   const at = new Date(clock.now().getTime() + pauseOf(advice, next.attempts));

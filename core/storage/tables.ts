@@ -102,6 +102,7 @@ interface MessageTable {
   feedback_comment: string | null;
   feedback_at: Date | null;
   stored_in: ColumnType<string, never, never>;
+  failure_told_at: ColumnType<Date | null, never, never>;
 }
 
 interface NoteTable {
@@ -267,6 +268,7 @@ export interface OutboundPartTable {
   collect_key: string | null;
   ask_at: Date | null;
   in_doubt: Generated<boolean>;
+  status_at: ColumnType<Date | null, never, never>;
 }
 
 interface SendBudgetTable {

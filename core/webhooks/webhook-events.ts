@@ -2,6 +2,7 @@
 export const webhookEvents = [
   'conversation.created',
   'message.created',
+  'message.failed',
   'answer.low_confidence',
   'message.feedback',
   'lead.captured',
@@ -12,5 +13,8 @@ export const webhookEvents = [
   'sla.at_risk',
   'sla.breached',
 ] as const;
+
+/** Stands for every event, also of kinds that are added later. */
+export const everyEvent = '*';
 
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -11,7 +11,7 @@ import { type DeliveryRecord, deliveryOf } from './delivery-record.ts';
 import type { WakeDeliveries } from './delivery-waker.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { newSigningSecret } from './sign-webhook.ts';
-import type { WebhookEvent } from './webhook-events.ts';
+import { everyEvent, type WebhookEvent } from './webhook-events.ts';
 import { type WebhookRecord, webhookOf } from './webhook-record.ts';
 
 interface Dependencies {
@@ -23,7 +23,7 @@ interface Dependencies {
 
 export interface NewWebhook {
   readonly url: string;
-  readonly events: readonly WebhookEvent[];
+  readonly events: readonly (WebhookEvent | typeof everyEvent)[];
 }
 
 /** The webhooks of a workspace, and what is on its way to them. */
@@ -48,7 +48,7 @@ export class Webhooks {
         id,
         workspace_id: workspaceId,
         url,
-        events: [...new Set(events)],
+        events: events.includes(everyEvent) ? [everyEvent] : [...new Set(events)],
         secret_encrypted: secretBox.seal(secret, { table: 'webhook', column: 'secret_encrypted', id }),
         created_at: clock.now(),
         disabled_at: null,

@@ -16,7 +16,7 @@ import { postReply } from './conversations/post-reply.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getDocuments } from './documents/get-documents.ts';
-import { postDocument } from './documents/post-document.ts';
+import { postDocument, uploadDocument } from './documents/post-document.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { deleteKey } from './keys/delete-key.ts';
 import { getKeys } from './keys/get-keys.ts';
@@ -101,5 +101,6 @@ function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);
+    uploadDocument(scope, runtime, drain);
   });
 }

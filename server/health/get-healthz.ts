@@ -6,6 +6,7 @@ export function getHealthz(app: TypedApp): void {
   const schema = {
     summary: 'Whether the process is alive',
     operationId: 'getHealth',
+    description: 'Answers 200 as long as the process runs, whatever else works. Use it as a liveness probe.',
     tags: ['Health'],
     response: { 200: z.object({ status: z.literal('alive') }) },
   };

@@ -17,6 +17,8 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
   const schema = {
     summary: 'Whether requests can be served',
     operationId: 'getReadiness',
+    description:
+      'Answers 200 when this process can serve requests, else 503, with the state of each part. Use it as a readiness probe.',
     tags: ['Health'],
     response: {
       200: z.object({ status: z.literal('ready'), checks: checksSchema }),

@@ -5,6 +5,7 @@ import type { TypedApp } from '../typed-app.ts';
 const schema = {
   summary: 'What this process counts, for Prometheus',
   operationId: 'getMetrics',
+  description: "Returns the counters of this process in Prometheus' text format. Takes the operator's token.",
   tags: ['Health'],
   security: [{ adminToken: [] }],
   response: {

@@ -25,6 +25,7 @@ export function apiInformation(
       version: manifest.version,
       summary: manifest.description,
       description,
+      contact: { name: 'The operator of this installation' },
       license: { name: manifest.license, identifier: manifest.license },
     },
     servers: [{ url: publicUrl ?? '/', description: 'This server.' }],

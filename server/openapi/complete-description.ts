@@ -3,9 +3,14 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
 import { otherwise } from './otherwise.ts';
 import { type ResponseHeader, responseHeaders } from './response-headers.ts';
+import { shareResponses } from './share-responses.ts';
 import { contentSchema, streamContent } from './stream-content.ts';
 
-const responseSchema = z.looseObject({ description: z.string(), content: contentSchema.optional() });
+const responseSchema = z.looseObject({
+  description: z.string(),
+  headers: z.record(z.string(), z.unknown()).default({}),
+  content: contentSchema.optional(),
+});
 
 const parameterSchema = z.looseObject({ name: z.string(), in: z.string() });
 
@@ -21,7 +26,6 @@ const documentSchema = z.looseObject({
 });
 
 type Operation = z.output<typeof operationSchema>;
-type ApiDocument = z.output<typeof documentSchema>;
 
 const rateLimitHeaders = [
   'X-RateLimit-Limit-Minute',
@@ -35,12 +39,13 @@ const rateLimitHeaders = [
 const beforeTheKey = ['401', '408', '431'];
 
 /** Completes a description by what is the same for all operations of a kind: headers, streams, and the rest. */
-export function completeDescription(input: unknown): ApiDocument {
+export function completeDescription(input: unknown): object {
   const document = documentSchema.parse(input);
-  const paths = mapValues(document.paths, (methods) => mapValues(methods, withHeaders));
-  const used = JSON.stringify(paths);
+  const described = mapValues(document.paths, (methods) => mapValues(methods, withHeaders));
+  const { paths, responses } = shareResponses(described);
+  const used = JSON.stringify([paths, responses]);
   const headers = Object.entries(responseHeaders).filter(([name]) => used.includes(referenceTo(name)));
-  const components = { ...document.components, headers: Object.fromEntries(headers) };
+  const components = { ...document.components, responses, headers: Object.fromEntries(headers) };
   return { ...document, paths, components, 'x-otherwise': otherwise };
 }
 
@@ -52,7 +57,9 @@ function withHeaders(operation: Operation): Operation {
     ...response,
     description: describe(status, response.description),
     headers: referencesTo(headersOf(status, { keyed, repeatable, challenging })),
-    ...(response.content === undefined ? {} : { content: streamContent(response.content) }),
+    ...(response.content === undefined
+      ? {}
+      : { content: status.startsWith('2') ? streamContent(response.content) : saidOnce(response) }),
   }));
   return { ...operation, parameters: operation.parameters.map(withHeaderName), responses };
 }
@@ -83,6 +90,14 @@ function headersOf(
 
 function answers(operation: Operation, code: ErrorCode): boolean {
   return JSON.stringify(operation.responses).includes(`"${code}"`);
+}
+
+/** The description of an error is that of its response: the schema need not repeat it. */
+function saidOnce({ description, content = {} }: z.output<typeof responseSchema>) {
+  return mapValues(content, (media) => {
+    const { description: same, ...schema } = media.schema;
+    return same === description ? { ...media, schema } : media;
+  });
 }
 
 /** What the generator writes where nobody described a response is replaced by the status's own name. */

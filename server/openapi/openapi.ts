@@ -5,8 +5,10 @@ import { type CompressedBody, compressBody, sendCompressed } from '../compressed
 import { apiInformation } from './api-information.ts';
 import { completeDescription } from './complete-description.ts';
 import { describeOpenly } from './describe-openly.ts';
+import { nullableFields } from './nullable-fields.ts';
 
 const zodToJsonConfig = { unrepresentable: 'any', override: describeOpenly } as const;
+const describeRoute = createJsonSchemaTransform({ zodToJsonConfig });
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
 
 /**
@@ -17,7 +19,14 @@ export function openapi(app: FastifyInstance, publicUrl: string | undefined): vo
   app.register(swagger, {
     openapi: apiInformation(publicUrl),
     stripBasePath: false,
-    transform: createJsonSchemaTransform({ zodToJsonConfig }),
+    transform(route) {
+      const described = describeRoute(route);
+      const { body } = described.schema;
+      // A form has no null: a field is there or it is not.
+      const isForm = described.schema.consumes?.every((type) => type === 'multipart/form-data') ?? false;
+      if (!isSchema(body) || isForm) return described;
+      return { ...described, schema: { ...described.schema, body: nullableFields(body) } };
+    },
     transformObject(document) {
       const described = withComponents(document);
       const schemas = ('components' in described && described.components?.schemas) || {};
@@ -34,4 +43,8 @@ export function openapi(app: FastifyInstance, publicUrl: string | undefined): vo
       return sendCompressed(request, reply, await description);
     });
   });
+}
+
+function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -25,6 +25,11 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
     return validationError(error.validation, validatedPart(request, error.validationContext));
   }
   const code = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
+  if (code === 'unsupported_media_type') {
+    const sent = request.headers['content-type'];
+    const detail = `${sent === undefined ? 'No Content-Type was sent' : 'This Content-Type is not supported'}: send the body with Content-Type: application/json.`;
+    return new AppError(code, { detail, cause: error });
+  }
   if (code !== undefined) return new AppError(code, { cause: error });
   const cut = request.raw.destroyed && !request.raw.complete;
   if (cut) return new AppError('malformed_request', { cause: error });

@@ -17,19 +17,25 @@ const responseSchema = z.object({
   content: bodySchema.default({}),
 });
 
+const referenceSchema = z.object({ $ref: z.string() });
+
 const operationSchema = z.object({
   operationId: z.string().optional(),
   summary: z.string().optional(),
+  description: z.string().optional(),
   tags: z.array(z.string()).optional(),
   security: z.array(z.record(z.string(), z.unknown())).optional(),
   parameters: z.array(parameterSchema).default([]),
   requestBody: z.object({ content: bodySchema }).optional(),
-  responses: z.record(z.string(), responseSchema),
+  responses: z.record(z.string(), z.union([referenceSchema, responseSchema])),
 });
 
 const apiSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
-  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
+  components: z.object({
+    schemas: z.record(z.string(), jsonSchema),
+    responses: z.record(z.string(), responseSchema),
+  }),
 });
 
 const codesSchema = z.object({
@@ -44,16 +50,20 @@ export type ApiOperation = ReturnType<typeof readApi>['operations'][number];
 /** The operations of an OpenAPI description, whatever there are, each response with the error codes it names. */
 export function readApi(description: unknown) {
   const { paths, components } = apiSchema.parse(description);
+  const resolved = (answer: z.output<typeof referenceSchema> | z.output<typeof responseSchema>) =>
+    '$ref' in answer
+      ? responseSchema.parse(components.responses[answer.$ref.replace('#/components/responses/', '')])
+      : answer;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       path,
       method,
       responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, answer]) => [
-          status,
-          { ...answer, codes: codesOf(answer) },
-        ]),
+        Object.entries(operation.responses).map(([status, told]) => {
+          const answer = resolved(told);
+          return [status, { ...answer, codes: codesOf(answer) }];
+        }),
       ),
     })),
   );

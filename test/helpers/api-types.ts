@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process is alive */
+        /**
+         * Whether the process is alive
+         * @description Answers 200 as long as the process runs, whatever else works. Use it as a liveness probe.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be served */
+        /**
+         * Whether requests can be served
+         * @description Answers 200 when this process can serve requests, else 503, with the state of each part. Use it as a readiness probe.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -42,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this process counts, for Prometheus */
+        /**
+         * What this process counts, for Prometheus
+         * @description Returns the counters of this process in Prometheus' text format. Takes the operator's token.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -61,7 +70,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a question from the documents of a workspace */
+        /**
+         * Answer a question from the documents of a workspace
+         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month; with an `Idempotency-Key` a retry returns the stored answer and does not count again. Without a grounded answer it returns the fallback message with `confidence` `low`. Ends with `504 request_timeout` after 30 seconds.
+         */
         post: operations["query"];
         delete?: never;
         options?: never;
@@ -80,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question from the documents of a workspace, word by word
-         * @description Errors that are found before the answer begins are answered as those of any other operation. What goes wrong later is the last frame of the stream. Closing the connection stops the answer: it counts as a message, and what there is of it is kept.
+         * @description As `POST /v1/query`, with the answer sent as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors found before the answer begins are ordinary error responses; a later one is the last frame. If the client disconnects, generation stops, what was written is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.
          */
         post: operations["queryStream"];
         delete?: never;
@@ -96,7 +108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the conversations of a workspace, latest activity first */
+        /**
+         * List the conversations of a workspace, latest activity first
+         * @description Returns the conversations that match all given filters. Pages neither skip nor repeat conversations when messages arrive between requests.
+         */
         get: operations["listConversations"];
         put?: never;
         post?: never;
@@ -113,15 +128,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a conversation with its messages, notes and changes */
+        /**
+         * Read a conversation with its messages, notes and changes
+         * @description Returns the conversation with its whole history, its internal notes and its audit log, all of one moment. Use `listMessages` to page through a long one.
+         */
         get: operations["getConversation"];
         put?: never;
         post?: never;
-        /** Delete a conversation with its messages and notes; what was told of its changes is kept */
+        /**
+         * Delete a conversation with its messages and notes; what was told of its changes is kept
+         * @description Deletes the conversation with its messages and notes. The audit log is kept and stays readable by the operator. This cannot be undone.
+         */
         delete: operations["deleteConversation"];
         options?: never;
         head?: never;
-        /** Change a conversation; each change is told in its audit log */
+        /**
+         * Change a conversation; each change is told in its audit log
+         * @description Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, `internal_notes` are added to those there are. `snoozed` needs `snooze_until`.
+         */
         patch: operations["updateConversation"];
         trace?: never;
     };
@@ -132,7 +156,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the messages of a conversation */
+        /**
+         * List the messages of a conversation
+         * @description Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies carry their delivery to the visitor's platform.
+         */
         get: operations["listMessages"];
         put?: never;
         post?: never;
@@ -153,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Say what the visitor thinks of an answer
-         * @description The latest counts. The same again changes nothing.
+         * @description Stores the visitor's opinion of an answer. The latest opinion counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.
          */
         post: operations["giveFeedback"];
         delete?: never;
@@ -171,7 +198,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add an internal note, which no visitor sees */
+        /**
+         * Add an internal note, which no visitor sees
+         * @description Adds a note that agents see and visitors never do. The author is the name of the API key unless `author_email` is given.
+         */
         post: operations["addNote"];
         delete?: never;
         options?: never;
@@ -186,7 +216,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a workspace offers to agents, and where */
+        /**
+         * What a workspace offers to agents, and where
+         * @description Returns the name and description of the workspace and the addresses where agents ask it. Needs no key. Answers 404 unless the owner switched the public agent on.
+         */
         get: operations["discoverAgent"];
         put?: never;
         post?: never;
@@ -203,10 +236,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask a question in public, as clients of the open NLWeb protocol do */
+        /**
+         * Ask a question in public, as clients of the open NLWeb protocol do
+         * @description As `POST …/ask`, with the parameters in the address. The same limits apply.
+         */
         get: operations["askAgentByAddress"];
         put?: never;
-        /** Ask a question in public, without a key */
+        /**
+         * Ask a question in public, without a key
+         * @description Answers from the documents without audience tags, in one JSON response or, where a request uses the parameters of the NLWeb protocol, in that protocol. Needs no key. One address may send 30 requests in 60 seconds, and each answer counts against the owner's month.
+         */
         post: operations["askAgent"];
         delete?: never;
         options?: never;
@@ -221,10 +260,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the workspaces, newest first */
+        /**
+         * List the workspaces, newest first
+         * @description Returns all workspaces of the installation in pages.
+         */
         get: operations["listWorkspaces"];
         put?: never;
-        /** Create a workspace */
+        /**
+         * Create a workspace
+         * @description Creates a workspace, by default for a new owner and on the plan `starter`. The response holds the identity secret, which is not shown again.
+         */
         post: operations["createWorkspace"];
         delete?: never;
         options?: never;
@@ -239,7 +284,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits, what was given up, and which channels are well */
+        /**
+         * What waits, what was given up, and which channels are well
+         * @description Returns the number of waiting, active and failed jobs of each queue and, for each channel, its state and its backlog.
+         */
         get: operations["getQueues"];
         put?: never;
         post?: never;
@@ -256,7 +304,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a queue gave up, the last that came first */
+        /**
+         * List what a queue gave up, the last that came first
+         * @description Returns what was given up: messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), with the reason of each.
+         */
         get: operations["listQueueFailures"];
         put?: never;
         post?: never;
@@ -277,7 +328,7 @@ export interface paths {
         put?: never;
         /**
          * Try again what a queue gave up
-         * @description What the platform refused for good is not tried again.
+         * @description Queues what was given up once more, for one channel or for all. Parts that a platform refused for good are not retried.
          */
         post: operations["retryQueue"];
         delete?: never;
@@ -350,15 +401,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a workspace */
+        /**
+         * Read a workspace
+         * @description Returns the workspace with its settings. Its identity secret is never returned.
+         */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
-        /** Delete a workspace with all that is in it */
+        /**
+         * Delete a workspace with all that is in it
+         * @description Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working at once. This cannot be undone.
+         */
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
-        /** Change a workspace; a setting of null is cleared */
+        /**
+         * Change a workspace; a setting of null is cleared
+         * @description Changes only the fields that are sent. `settings` is merged into the settings there are; a setting of null is cleared.
+         */
         patch: operations["updateWorkspace"];
         trace?: never;
     };
@@ -369,10 +429,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys of a workspace, newest first */
+        /**
+         * List the API keys of a workspace, newest first
+         * @description Returns the keys of the workspace without their values.
+         */
         get: operations["listKeys"];
         put?: never;
-        /** Create an API key */
+        /**
+         * Create an API key
+         * @description Creates an API key with its own rate limits. The response holds the key itself, which is not shown again.
+         */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -390,7 +456,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key */
+        /**
+         * Revoke an API key
+         * @description Revokes the key. Requests with it are refused with `401 invalid_key` from now on.
+         */
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
@@ -404,10 +473,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the documents of a workspace, latest first */
+        /**
+         * List the documents of a workspace, latest first
+         * @description Returns the documents of the workspace with the state of their indexing.
+         */
         get: operations["listDocuments"];
         put?: never;
-        /** Add a document, or replace the one of the same address or file name */
+        /**
+         * Add a document, or replace the one of the same address or file name
+         * @description Adds a document from text in `content` and queues it for indexing. A document of the same `url` or file name is replaced: it answers with its old content until the new one is indexed. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. To send a file, use `uploadDocument`; a form is accepted here as well.
+         */
         post: operations["addDocument"];
         delete?: never;
         options?: never;
@@ -422,11 +497,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is known of a document */
+        /**
+         * Read what is known of a document
+         * @description Returns the state of the document and its indexing. The text itself is not returned.
+         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
-        /** Delete a document: from now on no answer is drawn from it */
+        /**
+         * Delete a document: from now on no answer is drawn from it
+         * @description Deletes the document and its passages. Answers do not use it from now on.
+         */
         delete: operations["deleteDocument"];
         options?: never;
         head?: never;
@@ -442,7 +523,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search the documents of a workspace, as an answer would */
+        /**
+         * Search the documents of a workspace, as an answer would
+         * @description Returns the passages that an answer to this question would be drawn from, best first, with the parts of their scores, whether they suffice for an answer or not. Stores nothing and counts no message.
+         */
         post: operations["search"];
         delete?: never;
         options?: never;
@@ -459,7 +543,7 @@ export interface paths {
         };
         /**
          * Fetch a file that a visitor sent
-         * @description It is asked of the platform of the channel now: this installation keeps none but those of its widgets and pages. Whatever it says that it is, it is offered as a download only.
+         * @description Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. The file is served as a download, whatever its type.
          */
         get: operations["getAttachment"];
         put?: never;
@@ -477,7 +561,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the changes of a conversation, latest first; also of one that was deleted */
+        /**
+         * List the changes of a conversation, latest first; also of one that was deleted
+         * @description Returns every change of the conversation with its author and time. Entries outlive the conversation.
+         */
         get: operations["listAuditLog"];
         put?: never;
         post?: never;
@@ -542,7 +629,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a visitor as a person, where the visitor asked
-         * @description The first reply claims the conversation: the engine is silent in its channel until it is resolved or opened again.
+         * @description Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.
          */
         post: operations["replyAsAgent"];
         delete?: never;
@@ -563,7 +650,7 @@ export interface paths {
         post?: never;
         /**
          * End the sessions of a conversation's visitor, on every device
-         * @description Of the widget and the hosted page: what was said can be read there no more from then on, and stays here. Whoever proves who he is may begin a new one, and finds it again.
+         * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.
          */
         delete: operations["endSessions"];
         options?: never;
@@ -578,10 +665,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the webhooks of a workspace, newest first */
+        /**
+         * List the webhooks of a workspace, newest first
+         * @description Returns the webhooks of the workspace without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Add a webhook */
+        /**
+         * Add a webhook
+         * @description Subscribes an address to events of the workspace, signed by the Standard Webhooks. The response holds the signing secret, which is not shown again. An event arrives at least once and is retried for a day.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -599,11 +692,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook, with all that is on its way to it */
+        /**
+         * Delete a webhook, with all that is on its way to it
+         * @description Deletes the webhook together with the deliveries that are still pending.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Enable a webhook again, or disable it */
+        /**
+         * Enable a webhook again, or disable it
+         * @description Enables or disables the webhook. While it is disabled, no events are stored for it.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -614,7 +713,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was sent to a webhook in the last week or is still to be, newest first */
+        /**
+         * List what was sent to a webhook in the last week or is still to be, newest first
+         * @description Returns each event of the last week with its attempts and the receiver's last answer.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -633,7 +735,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again, whether it arrived or not */
+        /**
+         * Send a delivery again, whether it arrived or not
+         * @description Sends the delivery again at once, under the same id, whether it arrived before or not.
+         */
         post: operations["replayDelivery"];
         delete?: never;
         options?: never;
@@ -648,10 +753,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the HTTP skills of a workspace, newest first */
+        /**
+         * List the HTTP skills of a workspace, newest first
+         * @description Returns the HTTP skills of the workspace without their secrets.
+         */
         get: operations["listSkills"];
         put?: never;
-        /** Add an HTTP skill */
+        /**
+         * Add an HTTP skill
+         * @description Adds a function at an address of yours that a language model may call while it answers. Calls are signed; the response holds the secret, which is not shown again. A workspace has at most 20.
+         */
         post: operations["createSkill"];
         delete?: never;
         options?: never;
@@ -666,15 +777,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an HTTP skill */
+        /**
+         * Read an HTTP skill
+         * @description Returns the skill without its secret.
+         */
         get: operations["getSkill"];
         put?: never;
         post?: never;
-        /** Delete an HTTP skill */
+        /**
+         * Delete an HTTP skill
+         * @description Deletes the skill. It is not called from now on.
+         */
         delete: operations["deleteSkill"];
         options?: never;
         head?: never;
-        /** Change an HTTP skill, or switch it on or off */
+        /**
+         * Change an HTTP skill, or switch it on or off
+         * @description Changes only the fields that are sent. The name and the secret stay.
+         */
         patch: operations["updateSkill"];
         trace?: never;
     };
@@ -687,7 +807,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call an HTTP skill once, on or off, and see what comes of it */
+        /**
+         * Call an HTTP skill once, on or off, and see what comes of it
+         * @description Calls the skill's address with these arguments and returns the outcome. Stores nothing in a conversation.
+         */
         post: operations["testSkill"];
         delete?: never;
         options?: never;
@@ -702,10 +825,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the channels of a workspace, newest first */
+        /**
+         * List the channels of a workspace, newest first
+         * @description Returns the channels of the workspace with their state, without their credentials.
+         */
         get: operations["listChannels"];
         put?: never;
-        /** Add a channel */
+        /**
+         * Add a channel
+         * @description Checks the credentials with the platform and connects the channel. The response holds the `webhook_url` to enter on the platform where one is needed. Credentials are encrypted and never returned. `settings.verify: false` skips the check.
+         */
         post: operations["createChannel"];
         delete?: never;
         options?: never;
@@ -720,17 +849,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a channel */
+        /**
+         * Read a channel
+         * @description Returns the channel with its state, without its credentials.
+         */
         get: operations["getChannel"];
         put?: never;
         post?: never;
-        /** Remove a channel */
+        /**
+         * Remove a channel
+         * @description Removes the channel with its stored credentials and stops receiving from it. Its conversations stay.
+         */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
         /**
          * Change a channel, or switch it on or off
-         * @description credentials and settings are merged into those that there are, null clears a field, and the platform is asked again.
+         * @description Merges `credentials` and `settings` into those there are, where null clears a field, and checks them with the platform again. `enabled: false` refuses what the platform sends.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -746,7 +881,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link by which a person lets the app of a channel into his team, for this workspace
-         * @description The channel may be of another workspace. The link can be used once, within an hour; the channel that comes of it has chan_id as its parent.
+         * @description Creates a link with which the administrator of a team installs this channel's app for this workspace. It can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.
          */
         post: operations["createInstallLink"];
         delete?: never;
@@ -875,6 +1010,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/documents/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a document from a file, or replace the one of the same address or file name
+         * @description Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. A document of the same `url` or file name is replaced. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. A file that cannot be read is `failed`, with the reason.
+         */
+        post: operations["uploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widget/{public_token}/config": {
         parameters: {
             query?: never;
@@ -882,7 +1037,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the widget presents itself */
+        /**
+         * How the widget presents itself
+         * @description Returns the title, colours, texts and options of the widget. Needs only the public token.
+         */
         get: operations["getWidget"];
         put?: never;
         post?: never;
@@ -903,12 +1061,12 @@ export interface paths {
         put?: never;
         /**
          * Begin a session of a visitor
-         * @description Anonymous, or of a visitor whose identity is proven as in a query: his history is there on every device then. With `previous_session`, what was said in it is his, and it is over.
+         * @description Begins a session, anonymous or of a visitor whose identity is proven as in a query. A proven visitor finds their history on every device. With `previous_session` the conversations of that session pass to the new one, and it ends.
          */
         post: operations["openSession"];
         /**
          * Log out
-         * @description The session is over at once, everywhere. What was said stays.
+         * @description Ends the session at once. The messages stay stored.
          */
         delete: operations["closeSession"];
         options?: never;
@@ -927,7 +1085,7 @@ export interface paths {
         put?: never;
         /**
          * Ask as a visitor, and hear the answer word by word
-         * @description The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.
+         * @description Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While a person handles the conversation, the message is stored for them and the only frame says so. The answer is completed and stored even if the connection is lost.
          */
         post: operations["askAsVisitor"];
         delete?: never;
@@ -947,7 +1105,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a person
-         * @description The conversation waits for a person from then on. The frames are those of asking.
+         * @description Escalates the conversation to a person and streams the confirmation in the frames of asking.
          */
         post: operations["askForPerson"];
         delete?: never;
@@ -967,7 +1125,7 @@ export interface paths {
         put?: never;
         /**
          * Leave an address for the answer of a person
-         * @description Of a visitor whose identity was proven nothing is changed: the site told where he is reached.
+         * @description Stores the address at which the visitor wants the answer of a person. For a visitor with a proven identity nothing is changed, as the site vouches for their address.
          */
         post: operations["leaveContact"];
         delete?: never;
@@ -987,7 +1145,7 @@ export interface paths {
         put?: never;
         /**
          * Hand in a file that is to be sent
-         * @description What it is, is told by its bytes. It belongs to a message when one names its id, and is forgotten where none does in a day.
+         * @description Stores a file that a message can then name in `files`. Its type is determined from its content. A file that no message names is deleted after a day.
          */
         post: operations["handInFile"];
         delete?: never;
@@ -1005,7 +1163,7 @@ export interface paths {
         };
         /**
          * Read what was said so far
-         * @description Newest first, of all conversations of the visitor.
+         * @description Returns the messages of all conversations of this visitor, newest first.
          */
         get: operations["listVisitorMessages"];
         put?: never;
@@ -1025,7 +1183,7 @@ export interface paths {
         };
         /**
          * Hear what people say, as it happens
-         * @description Open until the caller goes away, the session is over or the server stops: then open it again, and read the messages for what was missed.
+         * @description Sends replies of people and changes of status as server-sent events. The stream ends when the client disconnects, the session ends or the server stops; open it again then and read the messages for what was missed.
          */
         get: operations["hearVisitorEvents"];
         put?: never;
@@ -1045,7 +1203,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what you think of an answer */
+        /**
+         * Say what you think of an answer
+         * @description Stores the visitor's opinion of an answer in their own conversation. The latest opinion counts.
+         */
         post: operations["judgeAsVisitor"];
         delete?: never;
         options?: never;
@@ -1062,7 +1223,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that everything so far was seen */
+        /**
+         * Say that everything so far was seen
+         * @description Marks every message so far as seen, so that none of them is sent by e-mail later.
+         */
         post: operations["readAsVisitor"];
         delete?: never;
         options?: never;
@@ -1080,7 +1244,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take back a file that was not sent */
+        /**
+         * Take back a file that was not sent
+         * @description Deletes a file that no message names yet.
+         */
         delete: operations["takeFileBack"];
         options?: never;
         head?: never;
@@ -1155,6 +1322,85 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Source: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description Equal to title. */
+            document_name: string;
+            url: string | null;
+            /** @description The passage's exact text. */
+            chunk: string;
+            /** @description Equal to chunk. */
+            chunk_text: string;
+            score: number;
+            /** @description Equal to score. */
+            relevance_score: number;
+        };
+        MessageDelivery: {
+            /**
+             * @description failed: a part of it was refused for good, or given up after its tries. queued: a part waits to be sent. sent, delivered, read: how far the least of its parts came, as far as the platform reports. withheld: none of it is sent, as when a person took over or the visitor asked not to be written to.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "withheld";
+            /** @description Why it failed or is withheld, or why the last try failed, in the platform's words. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when: for queued, when it was written.
+             */
+            at: string;
+        };
+        Message: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Of assistant messages. */
+            sources?: components["schemas"]["Source"][];
+            /** @description Of assistant messages. */
+            tokens_used?: number;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor changed on his platform: when he did so last.
+             */
+            edited_at?: string;
+            /**
+             * Format: date-time
+             * @description Of user messages that the visitor took back on his platform: their content is empty.
+             */
+            deleted_at?: string;
+            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
+            feedback?: {
+                /** @enum {string} */
+                value: "up" | "down";
+                comment: string | null;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Of assistant and agent messages: what became of it on its way to the platform. Null where nothing is sent: on the API channel, and in the widget and on the hosted page, which fetch messages themselves. */
+            delivery?: components["schemas"]["MessageDelivery"] | null;
+            /** @description Of assistant and agent messages: why it is not whole. cancelled: the client disconnected, or a person took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null where it is whole. */
+            ended?: ("cancelled" | "timed_out" | "failed") | null;
+            /** @description Of assistant messages, as are score, latency_ms and skills_fired. All null where not known. */
+            confidence?: ("high" | "medium" | "low") | null;
+            /** @description The calibrated score of its best passage, from 0 to 1. */
+            score?: number | null;
+            latency_ms?: number | null;
+            skills_fired?: string[] | null;
+            /** @description Of user messages that came with files: what the platform says of each. */
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
+            /** @description Of agent messages: who wrote it. */
+            author?: string | null;
+        };
         AgentReply: {
             id: string;
             /** @constant */
@@ -1163,11 +1409,8 @@ export interface components {
             author: string;
             /** Format: date-time */
             created_at: string;
-            /**
-             * @description queued: it is on its way to the channel. stored: the conversation has no channel.
-             * @enum {string}
-             */
-            delivery: "queued" | "stored";
+            /** @description Null where the conversation has no channel: the reply is stored and nothing is sent. */
+            delivery: components["schemas"]["MessageDelivery"] | null;
         };
         Document: {
             id: string;
@@ -1242,61 +1485,6 @@ export interface components {
             tags: string[];
             /** @enum {string} */
             sla_state: "in_compliance" | "at_risk" | "breached";
-        };
-        Source: {
-            document_id: string;
-            chunk_id: string;
-            title: string;
-            /** @description Equal to title. */
-            document_name: string;
-            url: string | null;
-            /** @description The passage's exact text. */
-            chunk: string;
-            /** @description Equal to chunk. */
-            chunk_text: string;
-            score: number;
-            /** @description Equal to score. */
-            relevance_score: number;
-        };
-        Message: {
-            id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "agent";
-            content: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Of assistant messages. */
-            sources?: components["schemas"]["Source"][];
-            /** @description Of assistant messages. */
-            tokens_used?: number;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor changed on his platform: when he did so last.
-             */
-            edited_at?: string;
-            /**
-             * Format: date-time
-             * @description Of user messages that the visitor took back on his platform: their content is empty.
-             */
-            deleted_at?: string;
-            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
-            feedback?: {
-                /** @enum {string} */
-                value: "up" | "down";
-                comment: string | null;
-                /** Format: date-time */
-                at: string;
-            } | null;
-            /** @description Of user messages that came with files: what the platform says of each. */
-            attachments?: {
-                /** @enum {string} */
-                kind: "image" | "audio" | "video" | "file" | "other";
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-            }[];
-            /** @description Of agent messages: who wrote it. */
-            author?: string | null;
         };
         Note: {
             id: string;
@@ -1862,7 +2050,974 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
     };
-    responses: never;
+    responses: {
+        /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+        MalformedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request";
+                };
+            };
+        };
+        /** @description `receive_timeout`: The request did not arrive in time. */
+        ReceiveTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "receive_timeout";
+                };
+            };
+        };
+        /** @description `headers_too_large`: The headers are larger than 16 KB. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "headers_too_large";
+                };
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal_error";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: This key was revoked or never existed.
+         */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key";
+                };
+            };
+        };
+        /** @description `rate_limit_minute`: Too many requests this minute. */
+        RateLimitMinute: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *
+         *     `message_too_long`: query is longer than 4,000 characters.
+         */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: This key was revoked or never existed.
+         *
+         *     `expired_key`: This key has expired.
+         */
+        Unauthorized2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
+                };
+            };
+        };
+        /**
+         * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
+         *
+         *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+         *
+         *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
+         */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `conversation_not_found`: There is no such conversation.
+         *
+         *     `document_not_found`: There is no such document.
+         */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: The content type is not supported here. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                };
+            };
+        };
+        /**
+         * @description `quota_exhausted`: The owner's monthly message allowance is used up.
+         *
+         *     `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /** @description `request_timeout`: The request took longer than 30 seconds. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "request_timeout";
+                };
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. */
+        InternalError2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal_error";
+                };
+            };
+        };
+        /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
+        Deploying: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "deploying";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         */
+        TooManyRequests2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+        MalformedRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request";
+                };
+            };
+        };
+        /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
+        FeatureNotInPlan: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "feature_not_in_plan";
+                };
+            };
+        };
+        /** @description `conversation_not_found`: There is no such conversation. */
+        ConversationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field";
+                };
+            };
+        };
+        /** @description `workspace_not_found`: There is no such workspace. */
+        WorkspaceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found";
+                };
+            };
+        };
+        /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
+        Deploying2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "deploying";
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is too large. */
+        PayloadTooLarge2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: The content type is not supported here. */
+        UnsupportedMediaType2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `quota_exhausted`: The owner's monthly message allowance is used up.
+         */
+        TooManyRequests3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "quota_exhausted";
+                };
+            };
+        };
+        /**
+         * @description `model_provider_error`: The language-model provider answered with an error.
+         *
+         *     `internal_error`: Something went wrong on our side.
+         */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "model_provider_error" | "internal_error";
+                };
+            };
+        };
+        /** @description `upstream_timeout`: A backend service did not answer in time. */
+        UpstreamTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "upstream_timeout";
+                };
+            };
+        };
+        /**
+         * @description `provider_down`: No language-model provider is available.
+         *
+         *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
+         */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "provider_down" | "deploying";
+                };
+            };
+        };
+        /** @description `request_timeout`: The request took longer than 30 seconds. */
+        RequestTimeout2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "request_timeout";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `invalid_limit`: limit must be an integer from 1 to 100.
+         *
+         *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+         */
+        UnprocessableEntity: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_limit" | "invalid_cursor";
+                };
+            };
+        };
+        /** @description `invalid_body`: The body must be a JSON object. */
+        InvalidBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         */
+        BadRequest4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         */
+        BadRequest5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_workspace_id";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         */
+        BadRequest7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `key_not_found`: There is no such key.
+         */
+        NotFound2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "key_not_found";
+                };
+            };
+        };
+        /**
+         * @description `invalid_multipart`: The multipart body could not be read.
+         *
+         *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing.
+         */
+        BadRequest8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_multipart" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `document_not_found`: There is no such document.
+         */
+        NotFound3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "document_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `conversation_not_found`: There is no such conversation.
+         */
+        NotFound4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
+         *
+         *     `invalid_email`: email must be an e-mail address.
+         *
+         *     `invalid_phone`: phone must be a phone number of at least five digits.
+         *
+         *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+         */
+        UnprocessableEntity2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `webhook_not_found`: There is no such webhook.
+         */
+        NotFound5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "webhook_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `skill_not_found`: There is no such HTTP skill.
+         */
+        NotFound6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "skill_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: There is no such workspace.
+         *
+         *     `channel_not_found`: There is no such channel.
+         */
+        NotFound7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "channel_not_found";
+                };
+            };
+        };
+        /**
+         * @description `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
+         */
+        UnprocessableEntity3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body" | "invalid_grace_seconds";
+                };
+            };
+        };
+        /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
+        OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "origin_not_allowed";
+                };
+            };
+        };
+        /** @description `channel_not_found`: There is no such channel. */
+        ChannelNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "channel_not_found";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+         */
+        TooManyRequests4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Challenge: components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "challenge_required";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *
+         *     `invalid_session`: This session is over, or never was: begin a new one.
+         */
+        Unauthorized3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_session";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `missing_field`: A required field is missing.
+         *
+         *     `message_too_long`: query is longer than 4,000 characters.
+         */
+        BadRequest9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field" | "message_too_long";
+                };
+            };
+        };
+        /**
+         * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
+         *
+         *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+         */
+        Forbidden2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "origin_not_allowed" | "verification_required";
+                };
+            };
+        };
+        /**
+         * @description `channel_not_found`: There is no such channel.
+         *
+         *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
+         */
+        NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "channel_not_found" | "attachment_not_found";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests this minute.
+         *
+         *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         *
+         *     `quota_exhausted`: The owner's monthly message allowance is used up.
+         */
+        TooManyRequests5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Challenge: components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -1943,58 +3098,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     getReadiness: {
@@ -2038,58 +3145,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
             /** @description A part that has failed is needed for every request, or the server is shutting down. */
             503: {
                 headers: {
@@ -2144,92 +3203,12 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     query: {
@@ -2252,39 +3231,40 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
-                    workspace_id?: string;
+                    workspace_id?: string | null;
                     query: string;
-                    /** @description Continues a conversation. */
-                    conversation_id?: string;
+                    /** @description Continues a conversation; absent, null or empty begins one. */
+                    conversation_id?: string | null;
                     /**
                      * @description Passages that the answer may draw on.
                      * @default 5
                      */
-                    top_k?: number;
+                    top_k?: number | null;
                     /** @description How freely a language model words the answer. */
-                    temperature?: number;
+                    temperature?: number | null;
                     /**
                      * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    strictness?: "strict" | "fallback";
+                    strictness?: "strict" | "fallback" | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
                     /** @description Draws on these documents only. */
-                    document_ids?: string[];
-                    session_id?: string;
+                    document_ids?: string[] | null;
+                    session_id?: string | null;
                     user?: {
                         user_id: string;
                         /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
-                        hash?: string;
-                        name?: string;
-                        email?: string;
-                    };
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
                     /** @description A JWT (HS256) under the identity secret. */
-                    verification_token?: string;
+                    verification_token?: string | null;
+                    /** @description Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, else `422 invalid_metadata`. */
                     metadata?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                 };
             };
         };
@@ -2320,117 +3300,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             *
-             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `duplicate_request_id`: This Idempotency-Key is in use or was used with another body. */
             409: {
                 headers: {
@@ -2449,42 +3323,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_idempotency_key`: Idempotency-Key must have 1 to 255 characters.
              *
@@ -2529,46 +3369,8 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `quota_exhausted`: The owner's monthly message allowance is used up.
-             *
-             *     `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             /**
              * @description `model_provider_error`: The language-model provider answered with an error.
              *
@@ -2610,7 +3412,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `provider_down`: No language-model provider can be reached.
+             * @description `provider_down`: No language-model provider is available.
              *
              *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
              */
@@ -2632,24 +3434,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            504: components["responses"]["RequestTimeout"];
         };
     };
     queryStream: {
@@ -2669,39 +3454,40 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The key's own workspace when absent. */
-                    workspace_id?: string;
+                    workspace_id?: string | null;
                     query: string;
-                    /** @description Continues a conversation. */
-                    conversation_id?: string;
+                    /** @description Continues a conversation; absent, null or empty begins one. */
+                    conversation_id?: string | null;
                     /**
                      * @description Passages that the answer may draw on.
                      * @default 5
                      */
-                    top_k?: number;
+                    top_k?: number | null;
                     /** @description How freely a language model words the answer. */
-                    temperature?: number;
+                    temperature?: number | null;
                     /**
                      * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    strictness?: "strict" | "fallback";
+                    strictness?: "strict" | "fallback" | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
                     /** @description Draws on these documents only. */
-                    document_ids?: string[];
-                    session_id?: string;
+                    document_ids?: string[] | null;
+                    session_id?: string | null;
                     user?: {
                         user_id: string;
                         /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
-                        hash?: string;
-                        name?: string;
-                        email?: string;
-                    };
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
                     /** @description A JWT (HS256) under the identity secret. */
-                    verification_token?: string;
+                    verification_token?: string | null;
+                    /** @description Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, else `422 invalid_metadata`. */
                     metadata?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                 };
             };
         };
@@ -2721,153 +3507,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             *
-             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -2910,101 +3556,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `quota_exhausted`: The owner's monthly message allowance is used up.
-             *
-             *     `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     listConversations: {
@@ -3080,28 +3636,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized2"];
             /**
              * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
              *
@@ -3142,19 +3677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -3197,99 +3720,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     getConversation: {
@@ -3318,188 +3753,16 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     deleteConversation: {
@@ -3548,206 +3811,17 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     updateConversation: {
@@ -3762,24 +3836,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                    /** @enum {string|null} */
+                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
                     /** @description Instead of those there are. */
-                    tags?: string[];
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
+                    tags?: string[] | null;
+                    /** @enum {string|null} */
+                    priority?: "low" | "normal" | "high" | "urgent" | null;
                     /** @description To be added to those there are. */
                     internal_notes?: {
                         content: string;
                         /** @description The agent who acts, in place of the API key's name. */
                         author_email?: string | null;
-                    }[];
+                    }[] | null;
                     /** @description Null forgets what was known. */
                     customer?: {
                         email?: string | null;
                         name?: string | null;
                         phone?: string | null;
-                    };
+                    } | null;
                     /** @description When a snoozed conversation opens again: required for the status snoozed. */
                     snooze_until?: string | null;
                 };
@@ -3801,137 +3875,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -3964,99 +3914,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     listMessages: {
@@ -4094,95 +3956,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -4207,99 +3985,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     giveFeedback: {
@@ -4338,70 +4028,9 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
             /**
              * @description `conversation_not_found`: There is no such conversation.
              *
@@ -4424,55 +4053,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -4497,99 +4080,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     addNote: {
@@ -4626,137 +4121,13 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             *
-             *     `expired_key`: This key has expired.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
-                    };
-                };
-            };
-            /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
-            /** @description `conversation_not_found`: There is no such conversation. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -4781,99 +4152,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
         };
     };
     discoverAgent: {
@@ -4908,85 +4191,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     askAgentByAddress: {
@@ -5047,32 +4257,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `invalid_query`: query must be a string.
              *
@@ -5104,98 +4290,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /**
-             * @description `model_provider_error`: The language-model provider answered with an error.
-             *
-             *     `internal_error`: Something went wrong on our side.
-             */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "model_provider_error" | "internal_error";
-                    };
-                };
-            };
-            /** @description `upstream_timeout`: A backend service did not answer in time. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "upstream_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `provider_down`: No language-model provider can be reached.
-             *
-             *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
-             */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "provider_down" | "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     askAgent: {
@@ -5213,59 +4313,59 @@ export interface operations {
                     /** @description A string; or an object, as NLWeb clients since version 0.5 send it. */
                     query: string | ({
                         text: string;
-                        decontextualized_query?: string;
+                        decontextualized_query?: string | null;
                         /** @description Only logged: an address answers for one workspace. */
-                        site?: string | string[];
-                        max_results?: number;
-                        min_score?: number;
+                        site?: string | string[] | null;
+                        max_results?: number | null;
+                        min_score?: number | null;
                     } & {
                         [key: string]: unknown;
                     });
                     /** @description Where it is asked from; only logged. */
-                    site?: string;
+                    site?: string | null;
                     /** @description ISO 639-1; told by the question when absent. */
-                    locale?: string;
+                    locale?: string | null;
                     /**
                      * @description Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: {"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.
                      * @default []
                      */
                     previous_responses?: (({
-                        role?: string;
-                        content?: string;
-                        conversation_id?: string;
+                        role?: string | null;
+                        content?: string | null;
+                        conversation_id?: string | null;
                     } & {
                         [key: string]: unknown;
-                    }) | string)[];
+                    }) | string)[] | null;
                     /** @description Earlier questions, oldest first. */
-                    prev?: string[] | string;
+                    prev?: string[] | string | null;
                     /** @description The question as it stands without the earlier ones; asked instead of query. */
-                    decontextualized_query?: string;
-                    query_id?: string;
+                    decontextualized_query?: string | null;
+                    query_id?: string | null;
                     /** @description list (when absent): what is found; summarize: and what it says; generate: an answer. */
-                    mode?: string;
+                    mode?: string | null;
                     /** @description Another name of mode, which many clients use. */
-                    generate_mode?: string;
+                    generate_mode?: string | null;
                     /** @description Whether the answer comes as server-sent events. */
-                    streaming?: boolean | number | string;
-                    context?: {
+                    streaming?: (boolean | number | string) | null;
+                    context?: ({
                         /** @description Earlier questions, oldest first. */
-                        prev?: string[] | string;
+                        prev?: string[] | string | null;
                         /** @description What the question is about, in a sentence. */
-                        text?: string;
+                        text?: string | null;
                     } & {
                         [key: string]: unknown;
-                    };
-                    prefer?: {
+                    }) | null;
+                    prefer?: ({
                         /** @description Server-sent events (default) or one JSON object. */
-                        streaming?: boolean | number | string;
+                        streaming?: (boolean | number | string) | null;
                         /** @description conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent. */
-                        response_format?: string;
-                        mode?: string;
-                        "accept-language"?: string;
+                        response_format?: string | null;
+                        mode?: string | null;
+                        "accept-language"?: string | null;
                     } & {
                         [key: string]: unknown;
-                    };
-                    meta?: {
+                    }) | null;
+                    meta?: ({
                         /** @description From an earlier answer, to continue its conversation. */
                         session_context?: ({
                             conversation_id?: string | null;
@@ -5274,7 +4374,7 @@ export interface operations {
                         }) | null;
                     } & {
                         [key: string]: unknown;
-                    };
+                    }) | null;
                 };
             };
         };
@@ -5311,58 +4411,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -5404,98 +4456,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /**
-             * @description `model_provider_error`: The language-model provider answered with an error.
-             *
-             *     `internal_error`: Something went wrong on our side.
-             */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "model_provider_error" | "internal_error";
-                    };
-                };
-            };
-            /** @description `upstream_timeout`: A backend service did not answer in time. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "upstream_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `provider_down`: No language-model provider can be reached.
-             *
-             *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
-             */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "provider_down" | "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listWorkspaces: {
@@ -5524,123 +4490,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createWorkspace: {
@@ -5666,62 +4523,62 @@ export interface operations {
                     name: string;
                     /**
                      * @default starter
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    plan?: "free" | "starter" | "growth" | "business" | "enterprise";
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
                     /** @description A new owner when absent. */
-                    owner?: string;
+                    owner?: string | null;
                     settings?: {
-                        nlweb_enabled?: boolean;
-                        mcp_enabled?: boolean;
-                        description?: string;
-                        fallback_message?: string;
-                        audiences?: string[];
-                        require_identity_verification?: boolean;
-                        /** @enum {string} */
-                        strictness?: "strict" | "fallback";
-                        allowed_domains?: string[];
+                        nlweb_enabled?: boolean | null;
+                        mcp_enabled?: boolean | null;
+                        description?: string | null;
+                        fallback_message?: string | null;
+                        audiences?: string[] | null;
+                        require_identity_verification?: boolean | null;
+                        /** @enum {string|null} */
+                        strictness?: "strict" | "fallback" | null;
+                        allowed_domains?: string[] | null;
                         sla?: {
-                            first_response_minutes?: number;
-                            resolution_minutes?: number;
-                        };
-                        retention_days?: number;
-                        model?: string;
-                        mask_secrets?: boolean;
-                        skills?: string[];
+                            first_response_minutes?: number | null;
+                            resolution_minutes?: number | null;
+                        } | null;
+                        retention_days?: number | null;
+                        model?: string | null;
+                        mask_secrets?: boolean | null;
+                        skills?: string[] | null;
                         support_hours?: {
                             time_zone: string;
                             monday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             tuesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             wednesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             thursday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             friday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             saturday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             sunday?: {
                                 from: string;
                                 to: string;
-                            }[];
-                        };
-                        escalate_after_fallbacks?: number;
-                    };
+                            }[] | null;
+                        } | null;
+                        escalate_after_fallbacks?: number | null;
+                    } | null;
                 };
             };
         };
@@ -5799,45 +4656,8 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
             /** @description `owner_not_found`: There is no such owner. */
             404: {
                 headers: {
@@ -5851,45 +4671,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -5913,60 +4697,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getQueues: {
@@ -5988,106 +4722,13 @@ export interface operations {
                     "application/json": components["schemas"]["Queues"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listQueueFailures: {
@@ -6119,39 +4760,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
             /** @description `queue_not_found`: Only the queues answer and deliver keep what they gave up. */
             404: {
                 headers: {
@@ -6165,90 +4775,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     retryQueue: {
@@ -6265,7 +4797,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Only of this channel; of all when absent. */
-                    channel_id?: string;
+                    channel_id?: string | null;
                 } | null;
             };
         };
@@ -6282,45 +4814,8 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
             /**
              * @description `queue_not_found`: Only the queues answer and deliver keep what they gave up.
              *
@@ -6338,112 +4833,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `invalid_body`: The body must be a JSON object. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getSecretsStatus: {
@@ -6465,92 +4862,13 @@ export interface operations {
                     "application/json": components["schemas"]["SecretsStatus"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     resealSecrets: {
@@ -6572,122 +4890,15 @@ export interface operations {
                     "application/json": components["schemas"]["ResealReport"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     rotateEncryptionKey: {
@@ -6709,56 +4920,9 @@ export interface operations {
                     "application/json": components["schemas"]["ResealReport"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `encryption_key_configured`: ENCRYPTION_KEY is set: put the new key there and the former one in ENCRYPTION_KEY_PREVIOUS, restart every process, then reseal.
              *
@@ -6776,72 +4940,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getWorkspace: {
@@ -6865,123 +4969,14 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteWorkspace: {
@@ -7003,151 +4998,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateWorkspace: {
@@ -7162,9 +5022,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    plan?: "free" | "starter" | "growth" | "business" | "enterprise";
+                    name?: string | null;
+                    /** @enum {string|null} */
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
                     settings?: {
                         nlweb_enabled?: boolean | null;
                         mcp_enabled?: boolean | null;
@@ -7175,8 +5035,8 @@ export interface operations {
                         strictness?: ("strict" | "fallback") | null;
                         allowed_domains?: string[] | null;
                         sla?: {
-                            first_response_minutes?: number;
-                            resolution_minutes?: number;
+                            first_response_minutes?: number | null;
+                            resolution_minutes?: number | null;
                         } | null;
                         retention_days?: number | null;
                         model?: string | null;
@@ -7187,34 +5047,34 @@ export interface operations {
                             monday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             tuesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             wednesday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             thursday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             friday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             saturday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                             sunday?: {
                                 from: string;
                                 to: string;
-                            }[];
+                            }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
-                    };
+                    } | null;
                 };
             };
         };
@@ -7229,73 +5089,10 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `plan_downgrade_blocked`: The plan cannot be lowered in the middle of a cycle. */
             409: {
                 headers: {
@@ -7309,32 +5106,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -7356,60 +5129,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listKeys: {
@@ -7440,140 +5163,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createKey: {
@@ -7595,10 +5193,10 @@ export interface operations {
                  */
                 "application/json": {
                     name: string;
-                    rate_limit_minute?: number;
-                    rate_limit_day?: number;
+                    rate_limit_minute?: number | null;
+                    rate_limit_day?: number | null;
                     /** Format: date-time */
-                    expires_at?: string;
+                    expires_at?: string | null;
                 };
             };
         };
@@ -7628,99 +5226,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -7744,60 +5255,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     revokeKey: {
@@ -7820,155 +5281,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `key_not_found`: There is no such key.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "key_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listDocuments: {
@@ -7999,140 +5321,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     addDocument: {
@@ -8150,42 +5347,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    title?: string;
+                    title?: string | null;
                     /**
                      * Format: uri
                      * @description A document with the same address is replaced.
                      */
-                    url?: string;
-                    /** @description The text, unless there is a file. */
-                    content?: string;
-                    /** @enum {string} */
-                    content_type?: "text/plain" | "text/markdown" | "text/html";
+                    url?: string | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
+                    /** @description The text, unless there is a file. */
+                    content?: string | null;
+                    /** @enum {string|null} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /**
                      * Format: binary
                      * @description PDF, DOCX, Markdown, HTML, text or CSV.
                      */
-                    file?: string;
+                    file?: string | null;
                 };
                 "multipart/form-data": {
-                    title?: string;
+                    title?: string | null;
                     /**
                      * Format: uri
                      * @description A document with the same address is replaced.
                      */
-                    url?: string;
-                    /** @description The text, unless there is a file. */
-                    content?: string;
-                    /** @enum {string} */
-                    content_type?: "text/plain" | "text/markdown" | "text/html";
+                    url?: string | null;
                     /** @default [] */
-                    audience?: string[];
+                    audience?: string[] | null;
+                    /** @description The text, unless there is a file. */
+                    content?: string | null;
+                    /** @enum {string|null} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /**
                      * Format: binary
                      * @description PDF, DOCX, Markdown, HTML, text or CSV.
                      */
-                    file?: string;
+                    file?: string | null;
                 };
             };
         };
@@ -8210,101 +5407,12 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /**
-             * @description `invalid_multipart`: The multipart body could not be read.
-             *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_multipart" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -8314,11 +5422,11 @@ export interface operations {
              *
              *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
              *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
              *     `invalid_content_type`: content_type must be text/plain, text/markdown or text/html.
-             *
-             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
              *
              *     `invalid_file`: file must be exactly one non-empty file.
              */
@@ -8330,64 +5438,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_content" | "invalid_content_type" | "invalid_audience" | "invalid_file";
+                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_audience" | "invalid_content" | "invalid_content_type" | "invalid_file";
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getDocument: {
@@ -8412,127 +5470,14 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteDocument: {
@@ -8555,155 +5500,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     search: {
@@ -8726,10 +5532,10 @@ export interface operations {
                 "application/json": {
                     query: string;
                     /** @default 5 */
-                    top_k?: number;
+                    top_k?: number | null;
                     /** @default [] */
-                    audience?: string[];
-                    document_ids?: string[];
+                    audience?: string[] | null;
+                    document_ids?: string[] | null;
                 };
             };
         };
@@ -8769,82 +5575,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `document_not_found`: There is no such document.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "document_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -8868,60 +5603,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getAttachment: {
@@ -8949,43 +5634,8 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
             /**
              * @description `workspace_not_found`: There is no such workspace.
              *
@@ -9005,59 +5655,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
             /** @description `attachment_unavailable`: The platform of the channel did not hand the file out. */
             502: {
                 headers: {
@@ -9071,20 +5672,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            503: components["responses"]["Deploying2"];
         };
     };
     listAuditLog: {
@@ -9116,144 +5704,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     exportPerson: {
@@ -9301,127 +5760,14 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
-             *
-             *     `invalid_email`: email must be an e-mail address.
-             *
-             *     `invalid_phone`: phone must be a phone number of at least five digits.
-             *
-             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     erasePerson: {
@@ -9471,153 +5817,16 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
-             *
-             *     `invalid_email`: email must be an e-mail address.
-             *
-             *     `invalid_phone`: phone must be a phone number of at least five digits.
-             *
-             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listWorkspaceAuditLog: {
@@ -9648,140 +5857,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     replyAsAgent: {
@@ -9824,77 +5908,10 @@ export interface operations {
                     "application/json": components["schemas"]["AgentReply"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.
              *
@@ -9912,32 +5929,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9957,60 +5950,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     endSessions: {
@@ -10038,155 +5981,16 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `conversation_not_found`: There is no such conversation.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "conversation_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listWebhooks: {
@@ -10217,140 +6021,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createWebhook: {
@@ -10378,7 +6057,8 @@ export interface operations {
                      * @description Where events are posted to, by http or https, without a user name.
                      */
                     url: string;
-                    events: ("conversation.created" | "message.created" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached")[];
+                    /** @description `*` stands for every event, also for kinds that are added later. */
+                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
                 };
             };
         };
@@ -10406,105 +6086,18 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
              *
-             *     `invalid_events`: events must be an array of one or more of the known events.
+             *     `invalid_events`: events must be an array of one or more of the known events, or ["*"] for all.
              */
             422: {
                 headers: {
@@ -10518,60 +6111,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteWebhook: {
@@ -10594,155 +6137,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `webhook_not_found`: There is no such webhook.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "webhook_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateWebhook: {
@@ -10773,103 +6177,12 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `webhook_not_found`: There is no such webhook.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "webhook_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -10887,60 +6200,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listDeliveries: {
@@ -10972,144 +6235,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `webhook_not_found`: There is no such webhook.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "webhook_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     replayDelivery: {
@@ -11135,45 +6269,8 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
             /**
              * @description `workspace_not_found`: There is no such workspace.
              *
@@ -11193,19 +6290,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `webhook_disabled`: This webhook is disabled: enable it first. */
             409: {
                 headers: {
@@ -11219,86 +6304,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listSkills: {
@@ -11329,140 +6340,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createSkill: {
@@ -11508,15 +6394,15 @@ export interface operations {
                      */
                     url: string;
                     /** @default 10 */
-                    timeout_seconds?: number;
+                    timeout_seconds?: number | null;
                     /**
                      * @description verified: only for visitors whose identity was proven.
                      * @default everyone
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    runs_for?: "everyone" | "verified";
+                    runs_for?: "everyone" | "verified" | null;
                     /** @default true */
-                    enabled?: boolean;
+                    enabled?: boolean | null;
                     /** @description What models call it by: no two skills of a workspace have the same. */
                     name: string;
                 };
@@ -11550,73 +6436,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `skill_name_taken`: This workspace has an HTTP skill of that name.
              *
@@ -11634,32 +6457,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11689,60 +6488,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getSkill: {
@@ -11767,127 +6516,14 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteSkill: {
@@ -11910,155 +6546,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateSkill: {
@@ -12075,23 +6572,23 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Tells a language model when to use it. */
-                    description?: string;
+                    description?: string | null;
                     /** @description Its arguments: a JSON Schema (2020-12) of an object, at most 16 KB, without foreign references. */
                     parameters?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /**
                      * Format: uri
                      * @description Where its calls are posted to, by https, without a user name.
                      */
-                    url?: string;
-                    timeout_seconds?: number;
+                    url?: string | null;
+                    timeout_seconds?: number | null;
                     /**
                      * @description verified: only for visitors whose identity was proven.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    runs_for?: "everyone" | "verified";
-                    enabled?: boolean;
+                    runs_for?: "everyone" | "verified" | null;
+                    enabled?: boolean | null;
                 };
             };
         };
@@ -12106,103 +6603,12 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12230,60 +6636,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     testSkill: {
@@ -12310,7 +6666,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /** @description Calls it as for this visitor, as if proven; for nobody in particular when absent. */
-                    user_id?: string;
+                    user_id?: string | null;
                 };
             };
         };
@@ -12335,103 +6691,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12451,60 +6716,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listChannels: {
@@ -12535,140 +6750,15 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createChannel: {
@@ -12698,28 +6788,28 @@ export interface operations {
                     /** @description Its kind, such as telegram. */
                     channel: string;
                     /** @description Absent: that of its kind. */
-                    name?: string;
+                    name?: string | null;
                     /**
                      * @description What the platform gave, such as bot_token. It is encrypted, and never shown again.
                      * @default {}
                      */
                     credentials?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /**
                      * @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel.
                      * @default {}
                      */
                     settings?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /**
                      * @description false: what comes from the platform is refused.
                      * @default true
                      */
-                    enabled?: boolean;
+                    enabled?: boolean | null;
                     /** @description The channel whose app it shares, of whichever workspace: what is not given here is that one’s. */
-                    parent?: string;
+                    parent?: string | null;
                 };
             };
         };
@@ -12734,73 +6824,10 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `tenant_taken`: That team has a channel under this one already.
              *
@@ -12818,32 +6845,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `unknown_channel`: There is no channel of that kind.
              *
@@ -12879,60 +6882,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getChannel: {
@@ -12957,127 +6910,14 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     deleteChannel: {
@@ -13100,155 +6940,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     updateChannel: {
@@ -13264,17 +6965,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name?: string;
+                    name?: string | null;
                     /** @description What the platform gave, such as bot_token. It is encrypted, and never shown again. */
                     credentials?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /** @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel. */
                     settings?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                     /** @description false: what comes from the platform is refused. */
-                    enabled?: boolean;
+                    enabled?: boolean | null;
                 };
             };
         };
@@ -13289,77 +6990,10 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page has this slug: choose another one. */
             409: {
                 headers: {
@@ -13373,32 +7007,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `unknown_channel`: There is no channel of that kind.
              *
@@ -13426,60 +7036,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     createInstallLink: {
@@ -13508,75 +7068,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is absent: the platform has no address to send people back to.
              *
@@ -13594,32 +7089,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_parent`: parent must be the id of a channel of the same kind that is itself under none.
              *
@@ -13637,60 +7108,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     rotateIdentitySecret: {
@@ -13709,7 +7130,7 @@ export interface operations {
                      * @description How long the former value still works; 0: it ends at once.
                      * @default 86400
                      */
-                    grace_seconds?: number;
+                    grace_seconds?: number | null;
                 } | null;
             };
         };
@@ -13732,156 +7153,17 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_grace_seconds";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     rotatePublicToken: {
@@ -13900,7 +7182,7 @@ export interface operations {
                      * @description How long the former value still works; 0: it ends at once.
                      * @default 86400
                      */
-                    grace_seconds?: number;
+                    grace_seconds?: number | null;
                 } | null;
             };
         };
@@ -13922,156 +7204,17 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /** @description `workspace_not_found`: There is no such workspace. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_grace_seconds";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     rotateWebhookSecret: {
@@ -14091,7 +7234,7 @@ export interface operations {
                      * @description How long the former value still works; 0: it ends at once.
                      * @default 86400
                      */
-                    grace_seconds?: number;
+                    grace_seconds?: number | null;
                 } | null;
             };
         };
@@ -14115,160 +7258,17 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `webhook_not_found`: There is no such webhook.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "webhook_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_grace_seconds";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     rotateSkillSecret: {
@@ -14288,7 +7288,7 @@ export interface operations {
                      * @description How long the former value still works; 0: it ends at once.
                      * @default 86400
                      */
-                    grace_seconds?: number;
+                    grace_seconds?: number | null;
                 } | null;
             };
         };
@@ -14312,160 +7312,17 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `skill_not_found`: There is no such HTTP skill.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "skill_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_grace_seconds";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     rotateKey: {
@@ -14485,7 +7342,7 @@ export interface operations {
                      * @description How long the former value still works; 0: it ends at once.
                      * @default 86400
                      */
-                    grace_seconds?: number;
+                    grace_seconds?: number | null;
                 } | null;
             };
         };
@@ -14509,77 +7366,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `key_not_found`: There is no such key.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "key_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `key_expired`: This key has expired: create a new one. */
             409: {
                 headers: {
@@ -14593,89 +7383,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_grace_seconds";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     rotateChannelToken: {
@@ -14695,7 +7409,7 @@ export interface operations {
                      * @description How long the former value still works; 0: it ends at once.
                      * @default 86400
                      */
-                    grace_seconds?: number;
+                    grace_seconds?: number | null;
                 } | null;
             };
         };
@@ -14718,77 +7432,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_key`: This key was revoked or never existed.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_key";
-                    };
-                };
-            };
-            /**
-             * @description `workspace_not_found`: There is no such workspace.
-             *
-             *     `channel_not_found`: There is no such channel.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: Only a widget channel has a public token. */
             409: {
                 headers: {
@@ -14802,36 +7449,85 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: {
+                /** @description Answer when it is indexed or failed. */
+                wait?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    title?: string;
+                    /**
+                     * Format: uri
+                     * @description A document with the same address is replaced.
+                     */
+                    url?: string;
+                    /** @default [] */
+                    audience?: string[];
+                    /**
+                     * Format: binary
+                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With wait: it is indexed or failed. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
+            /** @description It will be indexed. */
+            202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
-             * @description `invalid_body`: The body must be a JSON object.
+             * @description `invalid_wait`: wait must be "true" or "false".
              *
-             *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_title`: title must be a string of 1 to 500 characters.
+             *
+             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *
+             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
              */
             422: {
                 headers: {
@@ -14841,50 +7537,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_grace_seconds";
+                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_audience" | "invalid_file";
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting: try again in 30 seconds. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     getWidget: {
@@ -14911,125 +7571,15 @@ export interface operations {
                     "application/json": components["schemas"]["WidgetLook"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `invalid_body`: The body must be a JSON object. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     openSession: {
@@ -15047,13 +7597,13 @@ export interface operations {
                     user?: {
                         user_id: string;
                         /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
-                        hash?: string;
-                        name?: string;
-                        email?: string;
-                    };
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
                     /** @description A JWT (HS256) under the identity secret. */
-                    verification_token?: string;
-                    previous_session?: string;
+                    verification_token?: string | null;
+                    previous_session?: string | null;
                 };
             };
         };
@@ -15068,25 +7618,7 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorSession"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
             /**
              * @description `verification_required`: Identity verification is required: pass user.hash or verification_token.
              *
@@ -15104,58 +7636,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -15175,65 +7659,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests4"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     closeSession: {
@@ -15255,162 +7684,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     askAsVisitor: {
@@ -15431,12 +7715,12 @@ export interface operations {
                      * @description The ids of files that were sent before, by POST …/files.
                      * @default []
                      */
-                    files?: string[];
+                    files?: string[] | null;
                     /** @description Where the visitor is on the site: shown to the people who answer. */
                     metadata?: {
-                        page_url?: string;
-                        page_title?: string;
-                    };
+                        page_url?: string | null;
+                        page_title?: string | null;
+                    } | null;
                 };
             };
         };
@@ -15451,120 +7735,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /**
-             * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed" | "verification_required";
-                    };
-                };
-            };
-            /**
-             * @description `channel_not_found`: There is no such channel.
-             *
-             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found" | "attachment_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -15586,82 +7763,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests5"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     askForPerson: {
@@ -15680,9 +7786,9 @@ export interface operations {
                     query: string;
                     /** @description Where the visitor is on the site: shown to the people who answer. */
                     metadata?: {
-                        page_url?: string;
-                        page_title?: string;
-                    };
+                        page_url?: string | null;
+                        page_title?: string | null;
+                    } | null;
                 };
             };
         };
@@ -15697,116 +7803,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             *
-             *     `message_too_long`: query is longer than 4,000 characters.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field" | "message_too_long";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /**
-             * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
-             *
-             *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed" | "verification_required";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -15826,82 +7829,11 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
-             *
-             *     `quota_exhausted`: The owner's monthly message allowance is used up.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
-            /** @description `request_timeout`: The request took longer than 30 seconds. */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "request_timeout";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests5"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     leaveContact: {
@@ -15918,7 +7850,7 @@ export interface operations {
                 "application/json": {
                     /** Format: email */
                     email: string;
-                    name?: string;
+                    name?: string | null;
                 };
             };
         };
@@ -15931,110 +7863,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -16054,65 +7889,10 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `rate_limit_minute`: Too many requests this minute.
-             *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
-             */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Challenge: components["headers"]["Challenge"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute" | "challenge_required";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests4"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     handInFile: {
@@ -16167,26 +7947,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized3"];
             /**
              * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
              *
@@ -16204,32 +7965,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /** @description `too_many_files`: No more files of visitors are kept for this workspace. */
             409: {
                 headers: {
@@ -16243,32 +7980,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -16307,46 +8020,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listVisitorMessages: {
@@ -16374,149 +8050,16 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorMessages"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     hearVisitorEvents: {
@@ -16543,91 +8086,12 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `invalid_body`: The body must be a JSON object. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body";
-                    };
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
             /**
              * @description `rate_limit_minute`: Too many requests this minute.
              *
@@ -16646,46 +8110,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     judgeAsVisitor: {
@@ -16717,58 +8144,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `missing_field`: A required field is missing.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json" | "missing_field";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
             /**
              * @description `channel_not_found`: There is no such channel.
              *
@@ -16786,45 +8164,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -16844,60 +8186,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     readAsVisitor: {
@@ -16919,162 +8211,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /** @description `channel_not_found`: There is no such channel. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     takeFileBack: {
@@ -17097,166 +8244,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
-            /**
-             * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
-             *
-             *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
-             *
-             *     `invalid_session`: This session is over, or never was: begin a new one.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_auth" | "malformed_auth" | "invalid_session";
-                    };
-                };
-            };
-            /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "origin_not_allowed";
-                    };
-                };
-            };
-            /**
-             * @description `channel_not_found`: There is no such channel.
-             *
-             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_not_found" | "attachment_not_found";
-                    };
-                };
-            };
-            /** @description `receive_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "receive_timeout";
-                    };
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description `unsupported_media_type`: The content type is not supported here. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description `rate_limit_minute`: Too many requests this minute. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limit_minute";
-                    };
-                };
-            };
-            /** @description `headers_too_large`: The headers are larger than 16 KB. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large";
-                    };
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "deploying";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 const schemaOf = z.object({
-  type: z.string().optional(),
+  // Null is left to where a field is absent.
+  type: z.union([z.string(), z.array(z.string()).transform(([first]) => first)]).optional(),
   enum: z.array(z.unknown()).optional(),
   format: z.string().optional(),
   minimum: z.number().default(0),

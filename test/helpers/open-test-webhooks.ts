@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { PostLimits } from '../../core/webhooks/post-message.ts';
 import { type DeliveryDependencies, tryDelivery } from '../../core/webhooks/try-delivery.ts';
-import type { WebhookEvent } from '../../core/webhooks/webhook-events.ts';
-import { Webhooks } from '../../core/webhooks/webhooks.ts';
+import { type NewWebhook, Webhooks } from '../../core/webhooks/webhooks.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 import { openTestInbox } from './open-test-inbox.ts';
 
@@ -35,7 +34,7 @@ export async function openTestWebhooks(engine: 'embedded' | 'postgres') {
     webhooks,
     jobs,
     logged,
-    addHook: (url: string, events: readonly WebhookEvent[], workspaceId = workspace.id) =>
+    addHook: (url: string, events: NewWebhook['events'], workspaceId = workspace.id) =>
       webhooks.create(workspaceId, { url, events }),
     /** What is on its way to a webhook, in the order in which it was kept. */
     async kept(webhookId: string) {

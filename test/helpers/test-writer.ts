@@ -9,10 +9,17 @@ interface TestWriterOptions {
   readonly clock?: Clock;
   /** How long a provider may be silent. */
   readonly patienceMs?: number;
+  /** For the last model there is; `patienceMs` when absent. */
+  readonly lastPatienceMs?: number;
 }
 
 /** A writer, and what it logs. */
-export async function openTestWriter({ environment, clock, patienceMs = 60_000 }: TestWriterOptions) {
+export async function openTestWriter({
+  environment,
+  clock,
+  patienceMs = 60_000,
+  lastPatienceMs = patienceMs,
+}: TestWriterOptions) {
   const logged: string[] = [];
   const keep = (...line: unknown[]) => void logged.push(JSON.stringify(line));
   const patience = { firstMs: patienceMs, nextMs: patienceMs };
@@ -20,7 +27,11 @@ export async function openTestWriter({ environment, clock, patienceMs = 60_000 }
     config: readConfig(environment),
     clock: clock ?? { now: () => new Date() },
     log: { warn: keep, error: keep },
-    patience: { streamed: patience, whole: patience },
+    patience: {
+      streamed: patience,
+      whole: patience,
+      last: { firstMs: lastPatienceMs, nextMs: lastPatienceMs },
+    },
   });
   if (writer === null) throw new TypeError('no model is configured');
   return { writer, logged };

@@ -108,12 +108,20 @@ async function addDocuments(operator: ApiClient, workspace_id: string): Promise<
   });
   expect([later.response.status, later.data?.status]).toEqual([202, 'queued']);
   const doc_id = added.data?.id ?? '';
+  const form = new FormData();
+  form.append('file', new File(['Kilns are fired on Mondays.'], 'kilns.txt', { type: 'text/plain' }));
+  const uploaded = await operator.POST('/admin/v1/workspaces/{workspace_id}/documents/upload', {
+    params: { path, query: { wait: 'true' } },
+    body: { file: 'kilns.txt' },
+    bodySerializer: () => form,
+  });
+  expect([uploaded.response.status, uploaded.data?.file_name]).toEqual([200, 'kilns.txt']);
   const read = await operator.GET('/admin/v1/workspaces/{workspace_id}/documents/{doc_id}', {
     params: { path: { workspace_id, doc_id } },
   });
   expect(read.data?.url).toBe('https://pots.example/d');
   const listed = await operator.GET('/admin/v1/workspaces/{workspace_id}/documents', { params: { path } });
-  expect(listed.data?.documents.map(({ id }) => id)).toEqual([later.data?.id, doc_id]);
+  expect(listed.data?.documents.map(({ id }) => id)).toEqual([uploaded.data?.id, later.data?.id, doc_id]);
   const found = await operator.POST('/admin/v1/workspaces/{workspace_id}/search', {
     params: { path },
     body: { query: 'How long do parcels to Norway take?', top_k: 3 },

@@ -68,6 +68,7 @@ describe('every error', () => {
       payload: '{"query":"Hello?"}',
     });
     expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
+    expect(response.json().detail).toContain('send the body with Content-Type: application/json');
   });
 
   test('of what is not HTTP has the shape too', async () => {

@@ -1,13 +1,17 @@
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import { Interruption } from '../interruption.ts';
 import type { ChatModel } from './chat-model.ts';
 import { failureForCallers } from './failure-for-callers.ts';
 import type { PooledModel } from './model-pool.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 interface FailOverOptions<Piece> {
-  /** Throws ProviderFailures for what a provider does wrong. */
-  readonly attempt: (model: ChatModel) => AsyncIterable<Piece>;
+  /**
+   * Throws ProviderFailures for what a provider does wrong. `isLast`: no other model is left to ask, so there is no
+   * reason to give this one up before the request itself ends.
+   */
+  readonly attempt: (model: ChatModel, place: { readonly isLast: boolean }) => AsyncIterable<Piece>;
   /** Whether the reader has seen something when this piece was handed on: then no other model can begin again. */
   readonly isShown: (piece: Piece) => boolean;
   readonly log: Pick<Logger, 'warn' | 'error'>;
@@ -23,13 +27,14 @@ export async function* failOver<Piece>(
 ): AsyncGenerator<Piece> {
   const models = await inOrder();
   const failures: ProviderFailure[] = [];
-  for (const pooled of models) {
+  for (const [index, pooled] of models.entries()) {
     const { model, breaker } = pooled;
     if (!breaker.admit()) continue;
+    const isLast = models.slice(index + 1).every((later) => later.breaker.pauseMs > 0);
     let shown = false;
     let settled = false;
     try {
-      for await (const piece of attempt(model)) {
+      for await (const piece of attempt(model, { isLast })) {
         shown ||= isShown(piece);
         yield piece;
       }
@@ -37,6 +42,11 @@ export async function* failOver<Piece>(
       settled = true;
       return;
     } catch (error) {
+      if (isDeadline(error) && !shown) {
+        // The request ended before the model said a word: its next callers need not wait as long.
+        breaker.failed(new ProviderFailure('timeout', { cause: error }));
+        settled = true;
+      }
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
       settled = true;
@@ -49,7 +59,13 @@ export async function* failOver<Piece>(
     }
   }
   const pauses = models.map(({ breaker }) => breaker.pauseMs);
-  throw failureForCallers(failures, { pauseMs: Math.min(...pauses) });
+  throw failureForCallers(failures, { models: models.length, pauseMs: Math.min(...pauses) });
+}
+
+/** Whether the request was given up because it took too long, as a whole or as a stream. */
+function isDeadline(error: unknown): boolean {
+  if (error instanceof Interruption) return error.ended === 'timeout';
+  return error instanceof AppError && error.code === 'request_timeout';
 }
 
 function report(

@@ -16,8 +16,15 @@ import { SentenceSupport } from './sentence-support.ts';
 export interface ModelWriterOptions {
   readonly pool: ModelPool;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** With an answer that is streamed, and with one that comes whole. */
-  readonly patience: { readonly streamed: Patience; readonly whole: Patience };
+  /** With an answer that is streamed, with one that comes whole, and with the last model there is for either. */
+  readonly patience: { readonly streamed: Patience; readonly whole: Patience; readonly last: Patience };
+}
+
+interface Attempt {
+  readonly task: WritingTask;
+  readonly messages: readonly ChatMessage[];
+  /** Whether no other model is left to ask. */
+  readonly isLast: boolean;
 }
 
 /** Answers in a language model's words, as far as the passages hold them up. */
@@ -35,17 +42,14 @@ export class ModelWriter implements AnswerWriter {
     const { pool, log } = this.#options;
     const messages = answerPrompt(task);
     return failOver(() => pool.inOrder(task.model), {
-      attempt: (model) => this.#attempt(model, task, messages),
+      attempt: (model, { isLast }) => this.#attempt(model, { task, messages, isLast }),
       isShown: ({ text }) => text !== '',
       log,
     });
   }
 
-  async *#attempt(
-    model: ChatModel,
-    task: WritingTask,
-    messages: readonly ChatMessage[],
-  ): AsyncGenerator<AnswerDelta> {
+  async *#attempt(model: ChatModel, attempt: Attempt): AsyncGenerator<AnswerDelta> {
+    const { task, messages } = attempt;
     const isStrict = task.strictness === 'strict';
     const support = new SentenceSupport(task);
     const echo = this.#echoOf(systemTextOf(messages));
@@ -54,7 +58,7 @@ export class ModelWriter implements AnswerWriter {
     let counted = 0;
     let written = 0;
     let held = '';
-    for await (const piece of this.#pieces(model, task, messages)) {
+    for await (const piece of this.#pieces(model, attempt)) {
       written += piece.text.length;
       counted += piece.tokensUsed;
       if ((task.tools ?? []).length > 0 && (piece.toolCalls ?? []).length > 0) {
@@ -86,13 +90,13 @@ export class ModelWriter implements AnswerWriter {
 
   #pieces(
     model: ChatModel,
-    { temperature, streamed, tools, signal }: WritingTask,
-    messages: readonly ChatMessage[],
+    { task: { temperature, streamed, tools, signal }, messages, isLast }: Attempt,
   ): AsyncIterable<ModelPiece> {
-    const { patience } = this.#options;
+    const { streamed: betweenWords, whole, last } = this.#options.patience;
+    const patience = isLast ? last : streamed ? betweenWords : whole;
     return withPatience(
       (connection) => model.write({ messages, temperature, streamed, tools, signal: connection }),
-      { signal, patience: streamed ? patience.streamed : patience.whole },
+      { signal, patience },
     );
   }
 }

@@ -10,6 +10,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Remove a channel',
   operationId: 'deleteChannel',
+  description:
+    'Removes the channel with its stored credentials and stops receiving from it. Its conversations stay.',
   params: channelParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'channel_not_found') },
 };

@@ -12,6 +12,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Read a channel',
   operationId: 'getChannel',
+  description: 'Returns the channel with its state, without its credentials.',
   params: channelParamsSchema,
   response: { 200: channelSchema, ...errorResponses('workspace_not_found', 'channel_not_found') },
 };

@@ -16,6 +16,7 @@ const schema = {
   ...operatorRoute,
   summary: 'List the channels of a workspace, newest first',
   operationId: 'listChannels',
+  description: 'Returns the channels of the workspace with their state, without their credentials.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {

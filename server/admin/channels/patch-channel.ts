@@ -13,9 +13,9 @@ import { presentChannel } from './present-channel.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Change a channel, or switch it on or off',
-  description:
-    'credentials and settings are merged into those that there are, null clears a field, and the platform is asked again.',
   operationId: 'updateChannel',
+  description:
+    'Merges `credentials` and `settings` into those there are, where null clears a field, and checks them with the platform again. `enabled: false` refuses what the platform sends.',
   params: channelParamsSchema,
   body: channelFieldsSchema.partial(),
   response: {

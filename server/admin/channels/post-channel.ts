@@ -24,6 +24,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Add a channel',
   operationId: 'createChannel',
+  description:
+    'Checks the credentials with the platform and connects the channel. The response holds the `webhook_url` to enter on the platform where one is needed. Credentials are encrypted and never returned. `settings.verify: false` skips the check.',
   params: workspaceParamsSchema,
   body: z
     .object({

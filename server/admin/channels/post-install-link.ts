@@ -9,9 +9,9 @@ import { channelParamsSchema } from './channel-params-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Make a link by which a person lets the app of a channel into his team, for this workspace',
-  description:
-    'The channel may be of another workspace. The link can be used once, within an hour; the channel that comes of it has chan_id as its parent.',
   operationId: 'createInstallLink',
+  description:
+    "Creates a link with which the administrator of a team installs this channel's app for this workspace. It can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.",
   params: channelParamsSchema,
   response: {
     201: z.object({ url: z.string(), expires_at: z.iso.datetime() }),

@@ -11,10 +11,9 @@ import { workspaceParamsSchema } from '../workspace-params-schema.ts';
 const schema = {
   ...operatorRoute,
   operationId: 'endSessions',
-  summary: "End the sessions of a conversation's visitor, on every device",
   description:
-    'Of the widget and the hosted page: what was said can be read there no more from then on, and stays here. Whoever ' +
-    'proves who he is may begin a new one, and finds it again.',
+    'Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.',
+  summary: "End the sessions of a conversation's visitor, on every device",
   params: workspaceParamsSchema.extend({
     conv_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),
   }),

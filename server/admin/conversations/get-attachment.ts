@@ -17,9 +17,9 @@ const number = z
 const schema = {
   ...operatorRoute,
   operationId: 'getAttachment',
-  summary: 'Fetch a file that a visitor sent',
   description:
-    'It is asked of the platform of the channel now: this installation keeps none but those of its widgets and pages. Whatever it says that it is, it is offered as a download only.',
+    "Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. The file is served as a download, whatever its type.",
+  summary: 'Fetch a file that a visitor sent',
   params: workspaceParamsSchema.extend({
     conv_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),
     message_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('attachment_not_found')),

@@ -15,6 +15,8 @@ import { workspaceParamsSchema } from '../workspace-params-schema.ts';
 const schema = {
   ...operatorRoute,
   operationId: 'listAuditLog',
+  description:
+    'Returns every change of the conversation with its author and time. Entries outlive the conversation.',
   summary: 'List the changes of a conversation, latest first; also of one that was deleted',
   params: workspaceParamsSchema.extend({
     conv_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),

@@ -16,9 +16,9 @@ import { replySchema } from './reply-schema.ts';
 const schema = {
   ...operatorRoute,
   operationId: 'replyAsAgent',
-  summary: 'Answer a visitor as a person, where the visitor asked',
   description:
-    'The first reply claims the conversation: the engine is silent in its channel until it is resolved or opened again.',
+    "Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.",
+  summary: 'Answer a visitor as a person, where the visitor asked',
   params: workspaceParamsSchema.extend({
     conv_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageDeliverySchema } from '../../v1/conversations/message-schema.ts';
 
 /** What a person said in a conversation. */
 export const replySchema = z
@@ -8,8 +9,8 @@ export const replySchema = z
     content: z.string(),
     author: z.string(),
     created_at: z.iso.datetime(),
-    delivery: z.enum(['queued', 'stored']).meta({
-      description: 'queued: it is on its way to the channel. stored: the conversation has no channel.',
+    delivery: messageDeliverySchema.nullable().meta({
+      description: 'Null where the conversation has no channel: the reply is stored and nothing is sent.',
     }),
   })
   .meta({ id: 'AgentReply' });

@@ -10,6 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Delete a document: from now on no answer is drawn from it',
   operationId: 'deleteDocument',
+  description: 'Deletes the document and its passages. Answers do not use it from now on.',
   params: documentParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };

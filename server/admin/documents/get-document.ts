@@ -11,6 +11,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Read what is known of a document',
   operationId: 'getDocument',
+  description: 'Returns the state of the document and its indexing. The text itself is not returned.',
   params: documentParamsSchema,
   response: { 200: documentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };

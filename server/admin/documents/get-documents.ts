@@ -15,6 +15,7 @@ const schema = {
   ...operatorRoute,
   summary: 'List the documents of a workspace, latest first',
   operationId: 'listDocuments',
+  description: 'Returns the documents of the workspace with the state of their indexing.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {

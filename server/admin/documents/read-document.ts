@@ -2,19 +2,22 @@ import type { z } from 'zod';
 import { DocumentError } from '../../../core/knowledge/document-error.ts';
 import type { NewDocument } from '../../../core/knowledge/documents.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
-import type { documentBodySchema } from './document-body-schema.ts';
+import type { documentBodySchema, uploadBodySchema } from './document-body-schema.ts';
 
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
 /** The body of an upload as a document to the core; one that is too large comes with its refusal, not its bytes. */
-export function readDocument(body: z.output<typeof documentBodySchema>): Omit<NewDocument, 'workspaceId'> {
-  const { title, url, audience, file, content = '' } = body;
+export function readDocument(
+  body: z.output<typeof documentBodySchema> | z.output<typeof uploadBodySchema>,
+): Omit<NewDocument, 'workspaceId'> {
+  const { title, url, audience, file } = body;
+  const { content = '', content_type = undefined } = 'content' in body ? body : {};
   const bytes = file?.bytes ?? Buffer.from(content);
   const described = {
     title,
     url,
     audience,
-    contentType: file?.contentType ?? body.content_type,
+    contentType: file?.contentType ?? content_type,
     fileName: file?.name || undefined,
   };
   if (!file?.truncated && bytes.byteLength <= maxFileBytes) return { ...described, bytes };

@@ -10,6 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Revoke an API key',
   operationId: 'revokeKey',
+  description: 'Revokes the key. Requests with it are refused with `401 invalid_key` from now on.',
   params: keyParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'key_not_found') },
 };

@@ -15,6 +15,7 @@ const schema = {
   ...operatorRoute,
   summary: 'List the API keys of a workspace, newest first',
   operationId: 'listKeys',
+  description: 'Returns the keys of the workspace without their values.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {

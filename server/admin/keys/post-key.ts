@@ -13,6 +13,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Create an API key',
   operationId: 'createKey',
+  description:
+    'Creates an API key with its own rate limits. The response holds the key itself, which is not shown again.',
   params: workspaceParamsSchema,
   body: z
     .object({

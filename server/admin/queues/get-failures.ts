@@ -26,6 +26,8 @@ const schema = {
   ...operatorRoute,
   summary: 'List what a queue gave up, the last that came first',
   operationId: 'listQueueFailures',
+  description:
+    'Returns what was given up: messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), with the reason of each.',
   params: queueParamsSchema,
   querystring: pageQuerySchema,
   response: {

@@ -9,6 +9,8 @@ const schema = {
   ...operatorRoute,
   summary: 'What waits, what was given up, and which channels are well',
   operationId: 'getQueues',
+  description:
+    'Returns the number of waiting, active and failed jobs of each queue and, for each channel, its state and its backlog.',
   response: { 200: queuesSchema },
 };
 

@@ -10,8 +10,9 @@ import { queueParamsSchema } from './queue-params-schema.ts';
 const schema = {
   ...operatorRoute,
   summary: 'Try again what a queue gave up',
-  description: 'What the platform refused for good is not tried again.',
   operationId: 'retryQueue',
+  description:
+    'Queues what was given up once more, for one channel or for all. Parts that a platform refused for good are not retried.',
   params: queueParamsSchema,
   body: z
     .object({

@@ -18,6 +18,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Search the documents of a workspace, as an answer would',
   operationId: 'search',
+  description:
+    'Returns the passages that an answer to this question would be drawn from, best first, with the parts of their scores, whether they suffice for an answer or not. Stores nothing and counts no message.',
   params: workspaceParamsSchema,
   body: z
     .object({

@@ -10,6 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Delete an HTTP skill',
   operationId: 'deleteSkill',
+  description: 'Deletes the skill. It is not called from now on.',
   params: skillParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };

@@ -11,6 +11,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Read an HTTP skill',
   operationId: 'getSkill',
+  description: 'Returns the skill without its secret.',
   params: skillParamsSchema,
   response: { 200: skillSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };

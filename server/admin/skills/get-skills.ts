@@ -15,6 +15,7 @@ const schema = {
   ...operatorRoute,
   summary: 'List the HTTP skills of a workspace, newest first',
   operationId: 'listSkills',
+  description: 'Returns the HTTP skills of the workspace without their secrets.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {

@@ -13,6 +13,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Change an HTTP skill, or switch it on or off',
   operationId: 'updateSkill',
+  description: 'Changes only the fields that are sent. The name and the secret stay.',
   params: skillParamsSchema,
   body: skillFieldsSchema.partial(),
   response: { 200: skillSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },

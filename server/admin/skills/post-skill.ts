@@ -26,6 +26,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Add an HTTP skill',
   operationId: 'createSkill',
+  description:
+    'Adds a function at an address of yours that a language model may call while it answers. Calls are signed; the response holds the secret, which is not shown again. A workspace has at most 20.',
   params: workspaceParamsSchema,
   body: skillFieldsSchema
     .extend({

@@ -11,6 +11,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Call an HTTP skill once, on or off, and see what comes of it',
   operationId: 'testSkill',
+  description:
+    "Calls the skill's address with these arguments and returns the outcome. Stores nothing in a conversation.",
   params: skillParamsSchema,
   body: z
     .object({

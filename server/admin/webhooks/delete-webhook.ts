@@ -10,6 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Delete a webhook, with all that is on its way to it',
   operationId: 'deleteWebhook',
+  description: 'Deletes the webhook together with the deliveries that are still pending.',
   params: webhookParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
 };

@@ -15,6 +15,7 @@ const schema = {
   ...operatorRoute,
   summary: 'List what was sent to a webhook in the last week or is still to be, newest first',
   operationId: 'listDeliveries',
+  description: "Returns each event of the last week with its attempts and the receiver's last answer.",
   params: webhookParamsSchema,
   querystring: pageQuerySchema,
   response: {

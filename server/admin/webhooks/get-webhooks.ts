@@ -15,6 +15,7 @@ const schema = {
   ...operatorRoute,
   summary: 'List the webhooks of a workspace, newest first',
   operationId: 'listWebhooks',
+  description: 'Returns the webhooks of the workspace without their secrets.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {

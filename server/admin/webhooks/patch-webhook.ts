@@ -12,6 +12,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Enable a webhook again, or disable it',
   operationId: 'updateWebhook',
+  description: 'Enables or disables the webhook. While it is disabled, no events are stored for it.',
   params: webhookParamsSchema,
   body: z.object({ enabled: z.boolean() }),
   response: { 200: webhookSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },

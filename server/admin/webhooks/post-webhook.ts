@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { webhookEvents } from '../../../core/webhooks/webhook-events.ts';
+import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-events.ts';
 import { errorResponses } from '../../schemas/error-responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { addressedWorkspace } from '../addressed-workspace.ts';
@@ -14,13 +14,18 @@ const schema = {
   ...operatorRoute,
   summary: 'Add a webhook',
   operationId: 'createWebhook',
+  description:
+    'Subscribes an address to events of the workspace, signed by the Standard Webhooks. The response holds the signing secret, which is not shown again. An event arrives at least once and is retried for a day.',
   params: workspaceParamsSchema,
   body: z
     .object({
       url: receiverUrlSchema.meta({
         description: 'Where events are posted to, by http or https, without a user name.',
       }),
-      events: z.array(z.enum(webhookEvents)).min(1),
+      events: z
+        .array(z.enum([...webhookEvents, everyEvent]))
+        .min(1)
+        .meta({ description: '`*` stands for every event, also for kinds that are added later.' }),
     })
     .meta({ examples: [{ url: 'https://example.com/hooks', events: ['answer.low_confidence'] }] }),
   response: {

@@ -15,6 +15,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Send a delivery again, whether it arrived or not',
   operationId: 'replayDelivery',
+  description: 'Sends the delivery again at once, under the same id, whether it arrived before or not.',
   params: webhookParamsSchema.extend({ delivery_id: deliveryId }),
   response: {
     202: deliverySchema.meta({ description: 'It will be sent.' }),

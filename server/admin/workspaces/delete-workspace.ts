@@ -10,6 +10,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Delete a workspace with all that is in it',
   operationId: 'deleteWorkspace',
+  description:
+    'Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working at once. This cannot be undone.',
   params: workspaceParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found') },
 };

@@ -10,6 +10,7 @@ const schema = {
   ...operatorRoute,
   summary: 'Read a workspace',
   operationId: 'getWorkspace',
+  description: 'Returns the workspace with its settings. Its identity secret is never returned.',
   params: workspaceParamsSchema,
   response: { 200: workspaceSchema, ...errorResponses('workspace_not_found') },
 };

@@ -12,6 +12,7 @@ const schema = {
   ...operatorRoute,
   summary: 'List the workspaces, newest first',
   operationId: 'listWorkspaces',
+  description: 'Returns all workspaces of the installation in pages.',
   querystring: pageQuerySchema,
   response: {
     200: z.object({ workspaces: z.array(workspaceSchema), pagination: paginationSchema }),

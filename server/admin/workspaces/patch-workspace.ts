@@ -17,6 +17,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Change a workspace; a setting of null is cleared',
   operationId: 'updateWorkspace',
+  description:
+    'Changes only the fields that are sent. `settings` is merged into the settings there are; a setting of null is cleared.',
   params: workspaceParamsSchema,
   body: z.object({
     name: nameSchema.optional(),

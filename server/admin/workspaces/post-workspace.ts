@@ -15,6 +15,8 @@ const schema = {
   ...operatorRoute,
   summary: 'Create a workspace',
   operationId: 'createWorkspace',
+  description:
+    'Creates a workspace, by default for a new owner and on the plan `starter`. The response holds the identity secret, which is not shown again.',
   body: z
     .object({
       name: nameSchema,

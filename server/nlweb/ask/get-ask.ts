@@ -15,6 +15,7 @@ import { logSite } from './log-site.ts';
 const schema = {
   summary: 'Ask a question in public, as clients of the open NLWeb protocol do',
   operationId: 'askAgentByAddress',
+  description: 'As `POST …/ask`, with the parameters in the address. The same limits apply.',
   tags: ['Public agent'],
   params: workspaceParamsSchema,
   querystring: z.object({ ...askFields, ...upstreamFields }),

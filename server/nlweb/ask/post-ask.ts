@@ -18,6 +18,8 @@ import { readThread } from './read-thread.ts';
 const schema = {
   summary: 'Ask a question in public, without a key',
   operationId: 'askAgent',
+  description:
+    "Answers from the documents without audience tags, in one JSON response or, where a request uses the parameters of the NLWeb protocol, in that protocol. Needs no key. One address may send 30 requests in 60 seconds, and each answer counts against the owner's month.",
   tags: ['Public agent'],
   params: workspaceParamsSchema,
   body: askBodySchema,

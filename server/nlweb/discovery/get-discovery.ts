@@ -9,6 +9,8 @@ import { workspaceParamsSchema } from '../workspace-params-schema.ts';
 const schema = {
   summary: 'What a workspace offers to agents, and where',
   operationId: 'discoverAgent',
+  description:
+    'Returns the name and description of the workspace and the addresses where agents ask it. Needs no key. Answers 404 unless the owner switched the public agent on.',
   tags: ['Public agent'],
   params: workspaceParamsSchema,
   response: {

@@ -9,6 +9,8 @@ import { inboxUser } from './inbox-user.ts';
 const schema = {
   ...conversationRoute,
   operationId: 'deleteConversation',
+  description:
+    'Deletes the conversation with its messages and notes. The audit log is kept and stays readable by the operator. This cannot be undone.',
   summary: 'Delete a conversation with its messages and notes; what was told of its changes is kept',
   params: conversationParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('conversation_not_found') },

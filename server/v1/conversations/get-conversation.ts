@@ -12,6 +12,8 @@ import { presentView } from './present-view.ts';
 const schema = {
   ...conversationRoute,
   operationId: 'getConversation',
+  description:
+    'Returns the conversation with its whole history, its internal notes and its audit log, all of one moment. Use `listMessages` to page through a long one.',
   summary: 'Read a conversation with its messages, notes and changes',
   params: conversationParamsSchema,
   response: { 200: conversationViewSchema, ...errorResponses('conversation_not_found') },

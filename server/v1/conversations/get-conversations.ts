@@ -15,6 +15,8 @@ import { readFilters } from './read-filters.ts';
 const schema = {
   ...conversationRoute,
   operationId: 'listConversations',
+  description:
+    'Returns the conversations that match all given filters. Pages neither skip nor repeat conversations when messages arrive between requests.',
   summary: 'List the conversations of a workspace, latest activity first',
   querystring: listQuerySchema,
   response: {

@@ -14,6 +14,8 @@ import { presentMessage } from './present-message.ts';
 const schema = {
   ...conversationRoute,
   operationId: 'listMessages',
+  description:
+    "Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies carry their delivery to the visitor's platform.",
   summary: 'List the messages of a conversation',
   params: conversationParamsSchema,
   querystring: pageQuerySchema.extend({

@@ -14,6 +14,8 @@ import { readChange } from './read-change.ts';
 const schema = {
   ...conversationRoute,
   operationId: 'updateConversation',
+  description:
+    'Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, `internal_notes` are added to those there are. `snoozed` needs `snooze_until`.',
   summary: 'Change a conversation; each change is told in its audit log',
   params: conversationParamsSchema,
   body: changeBodySchema,

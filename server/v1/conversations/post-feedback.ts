@@ -13,8 +13,9 @@ import { presentMessage } from './present-message.ts';
 const schema = {
   ...conversationRoute,
   operationId: 'giveFeedback',
+  description:
+    "Stores the visitor's opinion of an answer. The latest opinion counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.",
   summary: 'Say what the visitor thinks of an answer',
-  description: 'The latest counts. The same again changes nothing.',
   params: conversationParamsSchema.extend({
     message_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('message_not_found')),
   }),

@@ -12,6 +12,8 @@ import { readNote } from './read-note.ts';
 const schema = {
   ...conversationRoute,
   operationId: 'addNote',
+  description:
+    'Adds a note that agents see and visitors never do. The author is the name of the API key unless `author_email` is given.',
   summary: 'Add an internal note, which no visitor sees',
   params: conversationParamsSchema,
   body: noteBodySchema,

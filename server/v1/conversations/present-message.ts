@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Attachment } from '../../../core/contract/inbound-event.ts';
+import type { MessageDelivery } from '../../../core/conversations/message-delivery.ts';
 import type { Feedback, MessageRecord } from '../../../core/conversations/message-record.ts';
 import { presentSource } from '../query/present-source.ts';
-import type { messageSchema } from './message-schema.ts';
+import type { messageDeliverySchema, messageSchema } from './message-schema.ts';
 
 export function presentMessage(message: MessageRecord): z.output<typeof messageSchema> {
   const common = { id: message.id, content: message.content, created_at: message.createdAt.toISOString() };
@@ -22,10 +23,28 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
         sources: message.sources.map(presentSource),
         tokens_used: message.tokensUsed,
         feedback: message.feedback && presentFeedback(message.feedback),
+        delivery: presentDelivery(message.delivery),
+        ended: message.ended,
+        confidence: message.confidence,
+        score: message.score,
+        latency_ms: message.latencyMs,
+        skills_fired: message.skillsFired && [...message.skillsFired],
       };
     case 'agent':
-      return { ...common, role: message.role, author: message.author };
+      return {
+        ...common,
+        role: message.role,
+        author: message.author,
+        delivery: presentDelivery(message.delivery),
+        ended: null,
+      };
   }
+}
+
+export function presentDelivery(
+  delivery: MessageDelivery | null,
+): z.output<typeof messageDeliverySchema> | null {
+  return delivery && { ...delivery, at: delivery.at.toISOString() };
 }
 
 /** Without the platform's own reference, which is nobody else's business. */

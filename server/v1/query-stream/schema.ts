@@ -5,11 +5,9 @@ import { frameSchema } from './frame-schema.ts';
 /** What the streaming query operation takes and answers. */
 export const queryStreamSchema = {
   summary: 'Answer a question from the documents of a workspace, word by word',
-  description:
-    'Errors that are found before the answer begins are answered as those of any other operation. What goes wrong ' +
-    'later is the last frame of the stream. Closing the connection stops the answer: it counts as a message, and ' +
-    'what there is of it is kept.',
   operationId: 'queryStream',
+  description:
+    'As `POST /v1/query`, with the answer sent as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors found before the answer begins are ordinary error responses; a later one is the last frame. If the client disconnects, generation stops, what was written is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.',
   tags: ['Query'],
   security: [{ apiKey: [] }],
   body: querySchema.body,

@@ -9,7 +9,7 @@ export function readQuestion(
 ): Omit<AskRequest, 'workspace' | 'channel'> {
   return {
     question: body.query,
-    conversationId: body.conversation_id ?? null,
+    conversationId: body.conversation_id || null,
     sessionId: body.session_id ?? null,
     topK: body.top_k,
     strictness: body.strictness ?? null,

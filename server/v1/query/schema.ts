@@ -14,7 +14,10 @@ const metadataBytes = 16 * 1024;
 const body = z.object({
   workspace_id: workspaceIdSchema.optional().meta({ description: "The key's own workspace when absent." }),
   query: questionSchema,
-  conversation_id: z.string().optional().meta({ description: 'Continues a conversation.' }),
+  conversation_id: z
+    .string()
+    .optional()
+    .meta({ description: 'Continues a conversation; absent, null or empty begins one.' }),
   top_k: z
     .number()
     .int()
@@ -43,7 +46,12 @@ const body = z.object({
   metadata: z
     .record(z.string(), z.unknown())
     .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes)
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        'Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, ' +
+        'else `422 invalid_metadata`.',
+    }),
 });
 
 const response = z.object({
@@ -62,6 +70,8 @@ const response = z.object({
 export const querySchema = {
   summary: 'Answer a question from the documents of a workspace',
   operationId: 'query',
+  description:
+    'Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month; with an `Idempotency-Key` a retry returns the stored answer and does not count again. Without a grounded answer it returns the fallback message with `confidence` `low`. Ends with `504 request_timeout` after 30 seconds.',
   tags: ['Query'],
   security: [{ apiKey: [] }],
   headers: idempotencyHeadersSchema,

@@ -14,6 +14,7 @@ export function deleteFile(app: TypedApp, { database }: Runtime, kind: RouteKind
     params: z.object({ ...kind.params.shape, file_id: z.string() }),
     summary: 'Take back a file that was not sent',
     operationId: 'takeFileBack',
+    description: 'Deletes a file that no message names yet.',
     response: {
       204: noContentSchema,
       ...errorResponses(

@@ -10,8 +10,8 @@ export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: RouteK
   const schema = {
     ...sessionRoute(kind),
     summary: 'Log out',
-    description: 'The session is over at once, everywhere. What was said stays.',
     operationId: 'closeSession',
+    description: 'Ends the session at once. The messages stay stored.',
     response: {
       204: noContentSchema,
       ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),

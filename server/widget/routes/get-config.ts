@@ -13,6 +13,7 @@ const schema = {
   params: widgetParamsSchema,
   summary: 'How the widget presents itself',
   operationId: 'getWidget',
+  description: 'Returns the title, colours, texts and options of the widget. Needs only the public token.',
   querystring: z.object({
     lang: z.string().default('en').meta({
       description: 'The languages that the page wants, such as `de-AT,en`: the first that there is.',

@@ -32,9 +32,9 @@ export function getEvents(app: TypedApp, runtime: Runtime, { kind, limits }: Str
   const schema = {
     ...sessionRoute(kind),
     summary: 'Hear what people say, as it happens',
-    description:
-      'Open until the caller goes away, the session is over or the server stops: then open it again, and read the messages for what was missed.',
     operationId: 'hearVisitorEvents',
+    description:
+      'Sends replies of people and changes of status as server-sent events. The stream ends when the client disconnects, the session ends or the server stops; open it again then and read the messages for what was missed.',
     querystring: z.object({
       seconds: z.coerce.number().int().min(1).max(mostSeconds).catch(mostSeconds).default(mostSeconds).meta({
         description: 'It ends after so long, as for who has to read it whole.',

@@ -17,8 +17,8 @@ export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: R
   const schema = {
     ...sessionRoute(kind),
     summary: 'Read what was said so far',
-    description: 'Newest first, of all conversations of the visitor.',
     operationId: 'listVisitorMessages',
+    description: 'Returns the messages of all conversations of this visitor, newest first.',
     querystring: pageQuerySchema,
     response: {
       200: visitorStateSchema

@@ -29,10 +29,9 @@ export function postAsk(app: TypedApp, runtime: Runtime, { kind, limits }: Strea
   const schema = {
     ...sessionRoute(kind),
     summary: 'Ask as a visitor, and hear the answer word by word',
-    description:
-      'The frames of /v1/query/stream. While a person has the conversation the message is kept for that person, and the ' +
-      'only frame says so; who takes it over while it is answered ends the answer, and it is not stored. An answer is made to its end also where the connection is lost: it is in the messages then.',
     operationId: 'askAsVisitor',
+    description:
+      "Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While a person handles the conversation, the message is stored for them and the only frame says so. The answer is completed and stored even if the connection is lost.",
     body,
     response: sayingResponses('attachment_not_found'),
   };

@@ -13,9 +13,9 @@ export function postContact(app: TypedApp, { visitors }: Runtime, kind: RouteKin
   const schema = {
     ...sessionRoute(kind),
     summary: 'Leave an address for the answer of a person',
-    description:
-      'Of a visitor whose identity was proven nothing is changed: the site told where he is reached.',
     operationId: 'leaveContact',
+    description:
+      'Stores the address at which the visitor wants the answer of a person. For a visitor with a proven identity nothing is changed, as the site vouches for their address.',
     body: z.object({ email: emailSchema, name: characters({ min: 1, max: 200 }).optional() }),
     response: {
       204: noContentSchema,

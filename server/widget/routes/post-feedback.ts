@@ -14,6 +14,8 @@ export function postFeedback(app: TypedApp, runtime: Runtime, kind: RouteKind): 
     ...sessionRoute(kind),
     summary: 'Say what you think of an answer',
     operationId: 'judgeAsVisitor',
+    description:
+      "Stores the visitor's opinion of an answer in their own conversation. The latest opinion counts.",
     body: feedbackBodySchema.extend({ message_id: z.string() }),
     response: {
       204: noContentSchema,

@@ -21,9 +21,9 @@ export function postFile(app: TypedApp, runtime: Runtime, kind: RouteKind): void
   const schema = {
     ...sessionRoute(kind),
     summary: 'Hand in a file that is to be sent',
-    description:
-      'What it is, is told by its bytes. It belongs to a message when one names its id, and is forgotten where none does in a day.',
     operationId: 'handInFile',
+    description:
+      'Stores a file that a message can then name in `files`. Its type is determined from its content. A file that no message names is deleted after a day.',
     consumes: ['multipart/form-data'],
     body: z.object({ file }),
     response: {

@@ -13,8 +13,9 @@ export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: Str
   const schema = {
     ...sessionRoute(kind),
     summary: 'Ask for a person',
-    description: 'The conversation waits for a person from then on. The frames are those of asking.',
     operationId: 'askForPerson',
+    description:
+      'Escalates the conversation to a person and streams the confirmation in the frames of asking.',
     body: z.object({
       query: questionSchema.meta({
         description: "What the visitor's button says: it stands in the conversation, and tells the language.",

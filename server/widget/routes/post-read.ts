@@ -11,6 +11,7 @@ export function postRead(app: TypedApp, { visitors }: Runtime, kind: RouteKind):
     ...sessionRoute(kind),
     summary: 'Say that everything so far was seen',
     operationId: 'readAsVisitor',
+    description: 'Marks every message so far as seen, so that none of them is sent by e-mail later.',
     response: {
       204: noContentSchema,
       ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),

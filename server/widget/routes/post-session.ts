@@ -14,10 +14,9 @@ const schema = {
   security: [],
   params: widgetParamsSchema,
   summary: 'Begin a session of a visitor',
-  description:
-    'Anonymous, or of a visitor whose identity is proven as in a query: his history is there on every device then. ' +
-    'With `previous_session`, what was said in it is his, and it is over.',
   operationId: 'openSession',
+  description:
+    'Begins a session, anonymous or of a visitor whose identity is proven as in a query. A proven visitor finds their history on every device. With `previous_session` the conversations of that session pass to the new one, and it ends.',
   body: z.object({ ...identitySchema.shape, previous_session: z.string().optional() }),
   response: {
     201: z

@@ -62,7 +62,10 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
     const before = await pagesRead();
     await settle(21);
     await postpone(kysely, await partOf(22), { at: now, attempts: 1, failure: 'Not now.' });
-    await settlePart(kysely, await partOf(23), { status: 'failed', failure: 'Never.' });
+    await settlePart(runtime, await partOf(23), {
+      status: 'failed',
+      failure: 'Never.',
+    });
     expect((await pagesRead()) - before).toBeLessThan(waiting / 100);
     expect(await nextPart(kysely, { channelId: channel.id, lane: 'lane 21' })).toBeNull();
   });

@@ -91,6 +91,67 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     ]);
   });
 
+  test('a message that will not be sent, once: at its first failed part, or when all of it is withheld', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, ['message.failed'], workspaceId);
+    const conversationId = await say({ workspaceId });
+    const { messages } = await inbox.get(user, conversationId);
+    const messageId = messages[1]?.id ?? '';
+    await database.kysely
+      .insertInto('channel')
+      .values({
+        ...{ id: `chan_${workspaceId}`, workspace_id: workspaceId, channel: 'sms', name: 'SMS' },
+        ...{ credentials_encrypted: '', secret_encrypted: '', settings: '{}', created_at: clock.now() },
+      })
+      .execute();
+    const queue = (message: string) =>
+      sql`
+      insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
+                                 created_at, next_attempt_at)
+      select ${`chan_${workspaceId}`}, ${workspaceId}, 'lane', ${conversationId}, ${message}, part, 'bot', '{}', now(), now()
+      from generate_series(1, 3) as part
+    `.execute(database.kysely);
+    const settle = (message: string, status: string, parts: readonly number[]) =>
+      sql`
+      update outbound_part set status = ${status}, failure = 'Blocked.'
+      where message_id = ${message} and part = any(${parts})
+    `.execute(database.kysely);
+    await queue(messageId);
+    await settle(messageId, 'sent', [1]);
+    await settle(messageId, 'withheld', [2]);
+    expect(await kept(webhook.id)).toEqual([]);
+    await settle(messageId, 'failed', [3]);
+    await settle(messageId, 'dead', [2, 3]);
+    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api' };
+    const failed = {
+      ...about,
+      message_id: messageId,
+      role: 'assistant',
+      content: messages[1]?.content,
+      author: null,
+    };
+    const delivery = { reason: 'Blocked.', at: expect.stringMatching(/^\d{4}-.+T.+\.\d{3}Z$/) };
+    expect((await kept(webhook.id)).map(({ data }) => data)).toEqual([
+      { ...failed, delivery: { ...delivery, status: 'failed' } },
+    ]);
+    await say({ workspaceId, conversationId });
+    const withheldId = (await inbox.get(user, conversationId)).messages[3]?.id ?? '';
+    await queue(withheldId);
+    await settle(withheldId, 'withheld', [1, 2, 3]);
+    expect((await kept(webhook.id)).slice(1).map(({ data }) => data)).toMatchObject([
+      { message_id: withheldId, delivery: { ...delivery, status: 'withheld' } },
+    ]);
+  });
+
+  test('a webhook for * is told of everything', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, ['message.failed', '*'], workspaceId);
+    expect(webhook.events).toEqual(['*']);
+    await say({ workspaceId });
+    const events = (await kept(webhook.id)).map(({ event }) => event);
+    expect(events.sort()).toEqual(['conversation.created', 'message.created', 'message.created']);
+  });
+
   test('a lead, and a conversation that goes to a person', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['lead.captured', 'conversation.escalated'], workspaceId);

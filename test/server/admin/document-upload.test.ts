@@ -158,6 +158,18 @@ describe('a form that is wrong', () => {
     expect(codes).toEqual(['invalid_title', 'invalid_url', 'invalid_audience']);
   });
 
+  test('415: what is not a form, on the route for files', async () => {
+    const response = await fetch(`${address}/admin/v1/workspaces/${workspace.id}/documents/upload`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${runtime.installation.adminToken}`,
+        'content-type': 'application/json',
+      },
+      body: '{"content":"Three days."}',
+    });
+    expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type']);
+  });
+
   test('415: on a route that takes none', async () => {
     const response = await fetch(`${address}/v1/query`, {
       method: 'POST',

@@ -81,7 +81,7 @@ describe('POST …/documents', () => {
         `https://example.org/${'é'.repeat(1_000)}`,
       ],
     ],
-    ['content', ['', 5, null]],
+    ['content', ['', 5]],
     ['content_type', ['application/pdf', '', 5]],
     ['audience', ['staff', ['unknown'], [5]]],
     ['file', ['text', { bytes: 'x' }]],

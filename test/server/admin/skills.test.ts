@@ -85,8 +85,8 @@ describe('POST …/skills', () => {
     ['parameters', [{}, [], 'object', { type: 'object', requird: [] }]],
     ['url', ['http://skills.example/', 'ftp://skills.example/', 'https://me:secret@skills.example/', 5]],
     ['timeout_seconds', [0, 21, 1.5, '10']],
-    ['runs_for', ['nobody', null]],
-    ['enabled', ['yes', null]],
+    ['runs_for', ['nobody']],
+    ['enabled', ['yes']],
   ])('422: a wrong %s is told by its own code', async (field, values) => {
     for (const value of values) {
       const answer = await codeOf('POST', skills, { ...fields, [field]: value });

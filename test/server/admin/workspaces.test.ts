@@ -38,7 +38,7 @@ describe('POST /workspaces', () => {
 
   test.each([
     ['name', ['', ' ', 5, null, 'x'.repeat(201)]],
-    ['plan', ['gold', 5, null]],
+    ['plan', ['gold', 5]],
     ['owner', ['', 5, 'x'.repeat(101)]],
     [
       'settings',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { buildApp } from '../../../server/app.ts';
 import { readApi } from '../../helpers/api-operations.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
@@ -42,10 +43,11 @@ test('describes every route, and no helper of ours', () => {
 test.each(operations)(
   '$method $path says who may call it, what it does and what it is called',
   (operation) => {
-    const { operationId, summary, tags, security } = operation;
-    expect({ operationId, summary, tags: tags?.length, security }).toEqual({
+    const { operationId, summary, description: effect, tags, security } = operation;
+    expect({ operationId, summary, effect, tags: tags?.length, security }).toEqual({
       operationId: expect.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/),
       summary: expect.stringMatching(/^[A-Z].+[^.]$/),
+      effect: expect.stringMatching(/^[A-Z`].+\.$/s),
       tags: 1,
       security: expect.any(Array),
     });
@@ -77,6 +79,32 @@ test.each(operations)('$method $path names the codes and the headers of every an
   }
 });
 
+test('writes an error response that several operations share once', () => {
+  const written = Object.values(description.paths)
+    .flatMap((methods) => Object.values(z.record(z.string(), z.unknown()).parse(methods)))
+    .flatMap((operation) =>
+      Object.entries(z.object({ responses: z.looseObject({}) }).parse(operation).responses),
+    )
+    .filter(([status, answer]) => !status.startsWith('2') && !JSON.stringify(answer).startsWith('{"$ref"'))
+    .map((entry) => JSON.stringify(entry));
+  expect(written.filter((answer, index) => written.indexOf(answer) !== index)).toEqual([]);
+  expect(Object.keys(description.components.responses)).toEqual(
+    expect.arrayContaining(['Unauthorized', 'InternalError', 'WorkspaceNotFound']),
+  );
+  expect(response.body.length).toBeLessThan(320_000);
+});
+
+test('publishes no pattern beside a format, and none that needs a flag', () => {
+  const patterns: string[] = [];
+  JSON.parse(response.body, (_key, value) => {
+    const told = z.object({ pattern: z.string(), format: z.string().optional() }).safeParse(value).data;
+    if (told?.format !== undefined) patterns.push(`${told.format}: ${told.pattern}`);
+    if (told !== undefined && /\\[pPu]\{|--|&&/.test(told.pattern)) patterns.push(told.pattern);
+    return value;
+  });
+  expect(patterns).toEqual([]);
+});
+
 test('does not promise that no field will ever be added', () => {
   expect(response.body).not.toContain('"additionalProperties":false');
 });
@@ -85,7 +113,12 @@ test('names the fields that a query takes and answers with, and what it may be r
   const { requestBody, responses } = description.paths['/v1/query'].post;
   const { schema } = requestBody.content['application/json'];
   expect(schema.required).toEqual(['query']);
-  expect(schema.properties.top_k).toMatchObject({ type: 'integer', minimum: 1, maximum: 20, default: 5 });
+  expect(schema.properties.top_k).toMatchObject({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: 20,
+    default: 5,
+  });
   expect(responses[200].content['application/json'].schema.required).toContain('conversation_id');
   const query = operations.find(({ operationId }) => operationId === 'query');
   expect(query?.security).toEqual([{ apiKey: [] }]);

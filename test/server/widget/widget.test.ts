@@ -256,7 +256,7 @@ describe('a person', () => {
     const news = readEvents(body ?? (async function* () {})());
     expect((await news.next()).value).toMatchObject({ event: 'state', status: 'waiting' });
     const replied = await shop.reply(asked?.conversation_id, 'Hello, this is Ada.');
-    expect(replied.json().delivery).toBe('stored');
+    expect(replied.json().delivery).toBeNull();
     expect((await news.next()).value).toMatchObject({
       event: 'message',
       message: { role: 'agent', content: 'Hello, this is Ada.', author: 'Ada Lovelace' },

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Interruption } from '../../../../core/answering/interruption.ts';
+import { AppError } from '../../../../core/errors.ts';
 import { startFakeProvider, unhurried } from '../../../helpers/fake-provider.ts';
 import { freePort } from '../../../helpers/free-port.ts';
 import { startSilentProvider } from '../../../helpers/silent-provider.ts';
@@ -154,6 +156,40 @@ test('silence of the only model is a time-out, and the log says how long it was 
     status: 502,
   });
   expect(logged.join()).toContain('"reason":"nothing came for 0.05 s"');
+});
+
+test.each([true, false])(
+  'the last model may be silent until the request itself ends, which counts against it (streamed: %s)',
+  async (streamed) => {
+    const silent = await startSilentProvider();
+    const { writer } = await open('openai-compatible:silent', {
+      patienceMs: 50,
+      lastPatienceMs: 60_000,
+      environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
+    });
+    const give = async () => {
+      const request = new AbortController();
+      const end = streamed ? new Interruption('timeout') : new AppError('request_timeout');
+      setTimeout(() => request.abort(end), 300);
+      const writing = writtenBy(writer, shopTask({ streamed, signal: request.signal }));
+      await expect(writing).rejects.toBe(end);
+    };
+    for (let failure = 0; failure < 3; failure += 1) await give();
+    await expect(writtenBy(writer, shopTask({ streamed }))).rejects.toMatchObject({ code: 'provider_down' });
+  },
+);
+
+test.each([
+  ['two that answer with errors', 'openai:broken, anthropic:broken'],
+  ['a wrong key and an error', 'openai:locked, openai:broken'],
+  ['one that is silent and one that is broken', 'openai-compatible:silent, openai:broken'],
+])('of two models that both fail the caller is told provider_down: %s', async (_what, models) => {
+  const silent = await startSilentProvider();
+  const { writer } = await open(models, {
+    patienceMs: 500,
+    environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
+  });
+  await expect(writtenBy(writer, shopTask())).rejects.toMatchObject({ code: 'provider_down', status: 503 });
 });
 
 test('silence in the middle of an answer is logged as that', async () => {

@@ -54,7 +54,7 @@ test('from the call for a person to the resolution: who answers a visitor is alw
       content: 'A person here.',
       author: 'ann@example.com',
       created_at: expect.any(String),
-      delivery: 'queued',
+      delivery: { status: 'queued', reason: null, at: expect.any(String) },
     },
   ]);
   await settled(() => expect(sentTo('a').at(-1)).toBe('A person here.'));
@@ -80,7 +80,7 @@ test('from the call for a person to the resolution: who answers a visitor is alw
 test('201: in a conversation without a channel it is only stored', async () => {
   const id = await withoutChannel();
   const response = await replyTo(id);
-  expect([response.statusCode, response.json().delivery]).toEqual([201, 'stored']);
+  expect([response.statusCode, response.json().delivery]).toEqual([201, null]);
   expect(await statusOf(id)).toBe('claimed');
 });
 

@@ -11,26 +11,26 @@ async function codeOf(payload: object) {
   return [response.statusCode, response.json().code];
 }
 
-const wrongTypes = [null, 5.5, true, 'text', ['x', 5], { x: 5 }];
+const wrongTypes = [5.5, true, 'text', ['x', 5], { x: 5 }];
 
 test.each([
-  ['workspace_id', [null, 5, true, [], {}], 'invalid_workspace_id', 400],
+  ['workspace_id', [5, true, [], {}], 'invalid_workspace_id', 400],
   ['query', [null, 5, true, [], {}], 'invalid_query', 422],
-  ['conversation_id', [null, 5, true, [], {}], 'invalid_conversation_id', 422],
+  ['conversation_id', [5, true, [], {}], 'invalid_conversation_id', 422],
   ['top_k', [...wrongTypes, 0, 21, -1, 1.5, '5', 1e9], 'invalid_top_k', 422],
-  ['temperature', [null, true, 'warm', [], {}, -0.01, 1.01], 'invalid_temperature', 422],
+  ['temperature', [true, 'warm', [], {}, -0.01, 1.01], 'invalid_temperature', 422],
   ['strictness', [...wrongTypes, 'STRICT', ''], 'invalid_strictness', 422],
   ['audience', [...wrongTypes, ['unknown'], ['staff', 'unknown'], [''], [null]], 'invalid_audience', 422],
-  ['document_ids', [null, 5, 'doc_1', {}, [5], Array(101).fill('doc_1')], 'invalid_document_ids', 422],
-  ['session_id', [null, 5, true, [], {}, 'x'.repeat(201)], 'invalid_session_id', 422],
+  ['document_ids', [5, 'doc_1', {}, [5], Array(101).fill('doc_1')], 'invalid_document_ids', 422],
+  ['session_id', [5, true, [], {}, 'x'.repeat(201)], 'invalid_session_id', 422],
   [
     'user',
     [...wrongTypes, {}, { user_id: 5 }, { user_id: '' }, { user_id: 'u', hash: 5 }],
     'invalid_user',
     422,
   ],
-  ['verification_token', [null, 5, true, [], {}], 'invalid_verification_token', 422],
-  ['metadata', [null, 5, true, 'text', ['x'], { x: 'y'.repeat(16_384) }], 'invalid_metadata', 422],
+  ['verification_token', [5, true, [], {}], 'invalid_verification_token', 422],
+  ['metadata', [5, true, 'text', ['x'], { x: 'y'.repeat(16_384) }], 'invalid_metadata', 422],
 ] as const)('a wrong %s is told by its own code', async (field, values, code, status) => {
   for (const value of values) {
     expect(await codeOf({ query: 'Hello?', [field]: value }), JSON.stringify(value)).toEqual([status, code]);

@@ -70,6 +70,12 @@ test('a conversation comes with its messages, notes and changes, each oldest fir
         ],
         tokens_used: 31,
         feedback: null,
+        delivery: null,
+        ended: null,
+        confidence: 'high',
+        score: 0.9,
+        latency_ms: 12,
+        skills_fired: [],
       },
     ],
     internal_notes: [
@@ -116,6 +122,8 @@ test('a person’s message comes with its author, and without sources', async ()
     content: 'Thirty days.',
     created_at: time.now.toISOString(),
     author: 'ann@shop.example',
+    delivery: null,
+    ended: null,
   });
 });
 

@@ -8,7 +8,6 @@ const future = new Date(time.now.getTime() + 1_000).toISOString();
 test.each([
   ['invalid_body', []],
   ['invalid_status', { status: 'closed' }],
-  ['invalid_status', { status: null }],
   ['invalid_tags', { tags: 'vip' }],
   ['invalid_tags', { tags: [''] }],
   ['invalid_tags', { tags: ['x'.repeat(65)] }],

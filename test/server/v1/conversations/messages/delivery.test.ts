@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { AnswerWriter } from '../../../../../core/contract/answer-writer.ts';
+import { ConnectorError } from '../../../../../core/contract/connector-error.ts';
+import { openPipelineServer } from '../../../../helpers/open-pipeline-server.ts';
+
+const writer: AnswerWriter = {
+  async *write({ question }) {
+    yield { text: `You asked: ${question}` };
+  },
+};
+const server = await openPipelineServer({
+  kind: 'telegram',
+  settings: { strictness: 'fallback' },
+  alter: () => ({ writer }),
+});
+const { runtime, workspace, platform, operate, integrate, conversationIn, receive } = server;
+await server.start();
+const { webhook } = await runtime.webhooks.create(workspace.id, {
+  url: 'https://hooks.example/',
+  events: ['*'],
+});
+
+const messagesIn = async (chat: string) =>
+  (await integrate('GET', `/conversations/${await conversationIn(chat)}/messages`)).json().messages;
+const deliveryIn = (chat: string) =>
+  expect.poll(async () => (await messagesIn(chat)).at(-1)?.delivery, { timeout: 20_000 });
+const told = async () => {
+  const rows = await runtime.database.kysely
+    .selectFrom('webhook_delivery')
+    .select(['event', 'data'])
+    .where('webhook_id', '=', webhook.id)
+    .orderBy('id')
+    .execute();
+  return rows.filter(({ event }) => event === 'message.failed').map(({ data }) => data);
+};
+let last = 0;
+const say = async (chat: string, text: string) => {
+  last += 1;
+  await receive({ id: `e${last}`, chat, text });
+};
+
+test('an answer that was sent says so, with what is stored of how it was made', async () => {
+  await say('a', 'hello');
+  await deliveryIn('a').toEqual({ status: 'sent', reason: null, at: expect.any(String) });
+  const [question, answer] = await messagesIn('a');
+  expect(question).not.toHaveProperty('delivery');
+  expect(answer).toMatchObject({
+    ended: null,
+    confidence: 'low',
+    score: expect.any(Number),
+    latency_ms: expect.any(Number),
+    skills_fired: expect.any(Array),
+  });
+  const whole = (await integrate('GET', `/conversations/${await conversationIn('a')}`)).json();
+  expect(whole.messages[1]).toEqual(answer);
+  expect(await told()).toEqual([]);
+});
+
+test('an answer that the platform refuses is failed with its words, and webhooks are told once', async () => {
+  platform.sending = async () => {
+    throw new ConnectorError('Forbidden: bot was blocked by the user', { advice: { retry: 'never' } });
+  };
+  await say('b', 'x'.repeat(200));
+  const delivery = { status: 'failed', reason: 'Forbidden: bot was blocked by the user' };
+  await deliveryIn('b').toMatchObject(delivery);
+  const parts = () =>
+    runtime.database.kysely.selectFrom('outbound_part').select('status').where('lane', '=', 'b').execute();
+  await expect
+    .poll(async () => (await parts()).map(({ status }) => status), { timeout: 20_000 })
+    .not.toContain('waiting');
+  expect((await parts()).length).toBeGreaterThan(1);
+  const answer = (await messagesIn('b')).at(-1);
+  expect(await told()).toEqual([
+    {
+      workspace_id: workspace.id,
+      conversation_id: await conversationIn('b'),
+      channel: 'telegram',
+      message_id: answer.id,
+      role: 'assistant',
+      content: answer.content,
+      author: null,
+      delivery: answer.delivery,
+    },
+  ]);
+  platform.sending = async () => {};
+});
+
+test('a reply of a person is queued first and sent then', async () => {
+  await say('c', 'hello');
+  await deliveryIn('c').toMatchObject({ status: 'sent' });
+  const path = `/workspaces/${workspace.id}/conversations/${await conversationIn('c')}/reply`;
+  const replied = await operate('POST', path, { content: 'A person.', author_email: 'peter@example.com' });
+  expect(replied.json().delivery).toEqual({ status: 'queued', reason: null, at: expect.any(String) });
+  await expect
+    .poll(async () => (await messagesIn('c')).at(-1), { timeout: 20_000 })
+    .toMatchObject({ role: 'agent', ended: null, delivery: { status: 'sent', reason: null } });
+});
+
+test('on the API channel nothing is sent: there is no delivery', async () => {
+  const { conversation_id: id } = (await integrate('POST', '/query', { query: 'hello' })).json();
+  const { messages } = (await integrate('GET', `/conversations/${id}/messages`)).json();
+  expect(messages[1]).toMatchObject({ role: 'assistant', delivery: null, ended: null });
+});
