@@ -43,9 +43,22 @@ function resultsOf({ headers }: UnthreadedMail, host: string): readonly string[]
 
 /** Comments may hold anything, also what looks like a result. */
 function split(value: string): readonly string[] {
-  let plain = value.toLowerCase();
-  while (/\([^()]*\)/.test(plain)) plain = plain.replace(/\([^()]*\)/g, ' ');
-  return plain.split(';').map((part) => part.replaceAll(/\s+/g, ' ').trim());
+  return withoutComments(value.toLowerCase())
+    .split(';')
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** Comments may be nested; a parenthesis that is never closed is none. */
+function withoutComments(value: string): string {
+  const open: number[] = [];
+  const parts: string[] = [];
+  for (const sign of value) {
+    if (sign === '(') open.push(parts.length);
+    const start = sign === ')' ? open.pop() : undefined;
+    if (start === undefined) parts.push(sign);
+    else parts.splice(start, parts.length - start, ' ');
+  }
+  return parts.join('');
 }
 
 function isAligned(result: string, domain: string): boolean {

@@ -115,7 +115,7 @@ function unreadable(source: Uint8Array): Email {
   const head = Buffer.from(source.subarray(0, MAX_HEADER)).toString('latin1');
   const of = (name: string) =>
     decodeWords(new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '');
-  const [, address = ''] = /([^\s<>]+@[^\s<>]+)/.exec(of('from')) ?? [];
+  const [, address = ''] = /(?<![^\s<>])([^\s<>]+@[^\s<>]+)/.exec(of('from')) ?? [];
   return {
     headers: [],
     headerLines: [],

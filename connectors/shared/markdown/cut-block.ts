@@ -57,7 +57,8 @@ function textOf(block: Block): string {
 
 /** The white space at a cut belongs to neither side, but code keeps how far its lines are moved in. */
 function slice(block: Block, start: number, end: number): Block {
-  if (block.kind === 'code') return { ...block, text: block.text.slice(start, end).replace(/\n+$/, '') };
+  if (block.kind === 'code')
+    return { ...block, text: block.text.slice(start, end).replace(/(?<!\n)\n+$/, '') };
   return { ...block, prefix: start === 0 ? block.prefix : '', spans: sliceSpans(block, start, end) };
 }
 
