@@ -9,6 +9,7 @@ import { maskCredentials } from '../../core/answering/masking/mask-credentials.t
 import { asksToBeContacted } from '../../core/skills/collect-lead/asks-to-be-contacted.ts';
 import { declines } from '../../core/skills/collect-lead/declines.ts';
 import { asksForPerson } from '../../core/skills/escalate-to-human/asks-for-person.ts';
+import { growthOf } from '../helpers/growth-of.ts';
 import { type Expression, findExpressions, recordExpressions } from '../helpers/regular-expressions.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -171,19 +172,4 @@ function keyOf({ source, flags }: Expression): string {
 
 function readRecord(): readonly string[] {
   return existsSync(record) ? z.array(z.string()).parse(JSON.parse(readFileSync(record, 'utf8'))) : [];
-}
-
-/** How much longer four times the text takes: 4 where time grows with the text, 16 where it grows with its square. */
-function growthOf(work: (text: string) => unknown, text: string, characters: number): number {
-  const timeOf = (length: number) => {
-    const whole = text.repeat(Math.ceil(length / text.length));
-    const times = Array.from({ length: 5 }, () => {
-      const begun = process.cpuUsage();
-      work(whole);
-      return process.cpuUsage(begun).user / 1_000;
-    });
-    return Math.min(...times);
-  };
-  // What takes less than that is noise.
-  return timeOf(characters) / Math.max(timeOf(characters / 4), 0.5);
 }
