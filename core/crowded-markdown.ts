@@ -1,17 +1,19 @@
 /** Signs of markup that a parser tries each with all the others of a paragraph, so that its time grows with their square. */
-const SIGNS = /[[\]*_~`]/g;
+const SIGNS = /[\\[\]*_~`]/g;
 /** More of them than people write in one paragraph. */
-const MOST_SIGNS = 1_000;
+const MOST_SIGNS = 2_000;
 /** What never goes on with the paragraph before it. */
 const OWN_BLOCK = /^ {0,3}(?:[-*+] +\S|#{1,6} )/;
 /** Such lines are not read as Markdown up to the next blank one. */
 const HTML_BLOCK =
   /^ {0,3}<\/?(?:article|aside|blockquote|center|dd|details|div|dl|dt|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|section|summary|t(?:able|body|d|foot|h|head|r)|ul)\b/i;
+/** Quotations within quotations, or lists within them, deeper than a parser has room for. */
+const DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/;
 const DELIMITER_ROW = /^ {0,3}[|:-][ \t|:-]*$/;
 
 /**
- * The same Markdown, with the signs of paragraphs that hold more than 1,000 of them escaped: those are shown as they were
- * written. Rows of a table count one by one.
+ * The same Markdown, with the signs of paragraphs that hold more than 2,000 of them escaped, and quotations that are more
+ * than 50 deep: those are shown as they were written. Rows of a table count one by one.
  */
 export function escapeCrowded(markdown: string): string {
   if (markdown.length <= MOST_SIGNS) return markdown;
@@ -33,7 +35,7 @@ export function escapeCrowded(markdown: string): string {
     count += signsOf(line);
   }
   close(lines.length);
-  return lines.join('\n');
+  return lines.map((line) => (DEEP.test(line) ? `\\${line.trimStart()}` : line)).join('\n');
 }
 
 /** Whether a line makes a table of the one before it: both have as many cells. */

@@ -16,8 +16,6 @@ interface Context {
 }
 
 const STEP = '  ';
-/** The parser takes quadratic time for these. */
-const DEEP_QUOTE = /^(?:[ \t]*>){100}/m;
 
 /** Markdown as blocks in reading order. Tables that are wider than `tableColumns` letters become lines. */
 export function readMarkdown(
@@ -25,7 +23,7 @@ export function readMarkdown(
   { tableColumns }: { readonly tableColumns: number },
 ): readonly Block[] {
   // Most of what a parser does for a short answer is to put itself together.
-  if (isPlain(markdown) || DEEP_QUOTE.test(markdown)) return [paragraph(markdown)];
+  if (isPlain(markdown)) return [paragraph(markdown)];
   try {
     const root = fromMarkdown(escapeCrowded(markdown), {
       extensions: [gfm()],

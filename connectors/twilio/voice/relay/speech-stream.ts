@@ -54,7 +54,8 @@ export class SpeechStream {
         counts.targets <= counts.targetEnds;
       if (isWhole && !isInTable(this.#unsaid, last)) whole = last;
     }
-    return whole === 0 && this.#unsaid.length > MOST_UNSAID ? last : whole;
+    if (whole > 0 || this.#unsaid.length <= MOST_UNSAID) return whole;
+    return last || this.#unsaid.lastIndexOf(' ') + 1 || this.#unsaid.length;
   }
 }
 
