@@ -9,7 +9,7 @@ const port = z.coerce.number().int().min(0).max(65535);
 
 const httpUrl = z
   .url({ protocol: /^https?$/ })
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
   .optional();
 
 const postgresUrl = z

@@ -110,7 +110,7 @@ async function send(
   { credentials, settings }: DiscordAccount,
   { fetch, signal }: CallTools,
 ) {
-  const base = (settings.api_base_url ?? HOME).replace(/\/+$/, '') + VERSION;
+  const base = (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '') + VERSION;
   try {
     return await within({ timeoutMs, signal }, async (ends) => {
       const response = await fetch(base + path, {

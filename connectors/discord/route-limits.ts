@@ -35,5 +35,5 @@ export function limitedForMs(account: DiscordAccount, names: readonly string[], 
 
 /** Discord counts by channel, server and application, not by message. */
 export function routeOf(method: string, path: string): string {
-  return `${method} ${path.replace(/(\/messages)\/[^/]+/, '$1/:id').replace(/\?.*$/, '')}`;
+  return `${method} ${path.replace(/(\/messages)\/[^/]+/, '$1/:id').replace(/\?.*/s, '')}`;
 }

@@ -24,5 +24,5 @@ function shortened(text: string, room: number): string {
     if (kept.length + segment.length > room) break;
     kept += segment;
   }
-  return kept.replace(/\s+\S*$/, '') || kept;
+  return kept.replace(/(?<!\s)\s+\S*$/, '') || kept;
 }

@@ -18,7 +18,7 @@ export function wordsOf(
     .filter(Boolean)
     .join('\n')
     .replace(new RegExp(`(^|\\s)${ours}[,:;]?[^\\S\\n]*`, 'g'), '$1')
-    .replace(new RegExp(`\\s*${ours}`, 'g'), '')
+    .replace(new RegExp(`(?<!\\s)\\s*${ours}`, 'g'), '')
     .replaceAll(/<@!?(\d+)>/g, (mention, id: string) => (names.has(id) ? `@${names.get(id)}` : mention))
     .replaceAll(/<a?(:\w+:)\d+>/g, '$1')
     .trim();

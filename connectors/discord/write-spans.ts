@@ -1,4 +1,5 @@
 import type { Span, Style } from '../shared/markdown/block.ts';
+import { splitMargins } from '../shared/markdown/split-margins.ts';
 import { writeInlineCode } from './write-code.ts';
 
 type Look = 'strike' | 'underline' | 'bold' | 'italic';
@@ -29,7 +30,7 @@ export function writeSpans(spans: readonly Span[]): string {
   };
   for (const { text, style } of spans) {
     // Marks are read as such only next to letters: white space stays outside.
-    const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+    const { before, inner, after } = splitMargins(text);
     if (inner === '') {
       turnTo([]);
       written += text;
@@ -66,6 +67,6 @@ function escapeMarks(text: string): string {
 /** What means something at the beginning of a line only: headings, quotations, lists and small print. */
 export function escapeLines(text: string): string {
   return text
-    .replaceAll(/^(\s*)(#{1,3}(?=\s)|>(?:>>)?(?=\s)|-(?=#?\s)|\+(?=\s))/gm, '$1\\$2')
-    .replaceAll(/^(\s*\d+)(?=[.)]\s)/gm, '$1\\');
+    .replaceAll(/^([^\S\n\r\u2028\u2029]*)(#{1,3}(?=\s)|>(?:>>)?(?=\s)|-(?=#?\s)|\+(?=\s))/gm, '$1\\$2')
+    .replaceAll(/^([^\S\n\r\u2028\u2029]*\d+)(?=[.)]\s)/gm, '$1\\');
 }

@@ -3,5 +3,5 @@ export function bareAddress(address: string): string {
   return address
     .trim()
     .toLowerCase()
-    .replace(/\+[^@]*(?=@)/, '');
+    .replace(/^([^@+]*)\+[^@]*@/, '$1@');
 }

@@ -1,7 +1,7 @@
 import type { Attachment } from 'postal-mime';
 import type { UnthreadedMail } from './mail.ts';
 
-const line = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT)(?:;[^:\r\n]*)?:(.*)$/gim;
+const line = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT)(?:;[^:\r\n\u2028\u2029]*)?:(.*)$/gim;
 const escaped: Readonly<Record<string, string>> = { n: '\n', N: '\n' };
 
 /** What an invitation, or an answer to one, says of itself (RFC 5545); null where there is none. Pure. */

@@ -2,7 +2,7 @@ import { isFromServer } from './bounce-of.ts';
 import { headerOf, type Mail } from './mail.ts';
 
 const nobody =
-  /^(no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply|noreply[-_.+]?\w*|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|no[-_.]?responder|non[-_.]?rispondere|bounces?|auto[-_.]?reply|autoresponder|listserv|majordomo)([-_.+][^@]*)?@/i;
+  /^(no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply|noreply[a-z\d]{0,40}|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|no[-_.]?responder|non[-_.]?rispondere|bounces?|auto[-_.]?reply|autoresponder|listserv|majordomo)([-_.+][^@]*)?@/i;
 const autoSubjects = [
   'auto(matic|mated)?[- ]?(reply|response|antwort)|out[- ]of[- ](the[- ])?office( auto[- ]?reply)?', // en
   'automatische antwort|abwesenheit(snotiz|snachricht)?|abwesend', // de

@@ -3,7 +3,7 @@ import { sameSecret } from '../shared/same-secret.ts';
 import type { EmailAccount } from './manifest.ts';
 import { sign } from './sign.ts';
 
-const form = /<?([0-9a-f]{20})\.([0-9a-f]{20})\.([0-9a-f]{20})@[^\s<>"]+>?/g;
+const form = /<?(?<![0-9a-f])([0-9a-f]{20})\.([0-9a-f]{20})\.([0-9a-f]{20})@[^\s<>"]+>?/g;
 
 /** Our own, without brackets: it names its thread, and nobody else can make one. The same for the same `unique`. */
 export function writeMessageId(lane: string, unique: string, { settings, secret }: EmailAccount): string {

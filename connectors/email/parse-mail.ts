@@ -156,7 +156,7 @@ function headOf(source: Uint8Array): Email {
   const head = Buffer.from(source.subarray(0, MAX_HEADER)).toString('latin1');
   const of = (name: string) =>
     decodeWords(new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '');
-  const [, address = ''] = /([^\s<>@]{1,64}@[^\s<>@]{1,255})/.exec(of('from')) ?? [];
+  const [, address = ''] = /(?<![^\s<>])([^\s<>]+@[^\s<>]+)/.exec(of('from')) ?? [];
   return {
     headers: [],
     headerLines: [],

@@ -27,7 +27,7 @@ const wrote = [
 const wroteLine = new RegExp(`(^|[^\\p{L}])(${wrote})([^\\p{L}].{0,120})?[:：]$`, 'iu');
 /** A day or an hour, or the address of who wrote. */
 const hasDate = /\d{1,4}[./年-]\s?\d{1,2}|\d{1,2}[:.h]\d{2}|\b(19|20)\d{2}\b/;
-const hasAddress = /[<([]?[^\s<>()[\]]+@[^\s<>()[\]]+[>)\]]?/;
+const hasAddress = /[^\s<>()[\]]@[^\s<>()[\]]/;
 /** "2024年5月3日(金) 10:00 Anna <anna@a.example>:", where no word tells that somebody wrote. */
 const bareAttribution = /^\D{0,3}\d{2,4}[年./-].{4,120}<[^<>\s]+@[^<>\s]+>\s*[:：]$/u;
 
@@ -85,7 +85,7 @@ const forwarded = [
 ].join('|');
 
 /** What is passed on is what its sender wants to be read. */
-export const forwardMark = new RegExp(`^[-_=*>\\s]*(${forwarded})\\s*[-_=*:：\\s]*$`, 'iu');
+export const forwardMark = new RegExp(`^[-_=*>\\s]*(${forwarded})[-_=*:：\\s]*$`, 'iu');
 
 const from =
   'from|von|de|da|van|od|fra|från|lähettäjä|от|від|от кого|gönderen|kimden|feladó|de la|expéditeur|remitente|mittente|afzender|remetente|nadawca|发件人|寄件者|差出人|보낸 사람|από';

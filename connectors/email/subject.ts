@@ -1,8 +1,8 @@
 /** What mail programs of all languages put before the subject of an answer, and of what is passed on. */
 const ANSWER =
-  /^\s*(re|aw|antw|sv|vs|odp|ynt|rép|res|rif|r|atb|bls|vá|回复|回覆|答复|返信)\s*(\[\d+\]|\(\d+\))?\s*[:：]/i;
+  /^\s*(re|aw|antw|sv|vs|odp|ynt|rép|res|rif|r|atb|bls|vá|回复|回覆|答复|返信)\s*(?:(?:\[\d+\]|\(\d+\))\s*)?[:：]/i;
 const FORWARD =
-  /^\s*(fwd?|wg|tr|rv|i|enc|doorst|pd|vb|vs|fs|vl|tov|továbbítás|пересл|转发|轉寄|転送)\s*(\[\d+\]|\(\d+\))?\s*[:：]/i;
+  /^\s*(fwd?|wg|tr|rv|i|enc|doorst|pd|vb|vs|fs|vl|tov|továbbítás|пересл|转发|轉寄|転送)\s*(?:(?:\[\d+\]|\(\d+\))\s*)?[:：]/i;
 
 export function isAnswer(subject: string): boolean {
   return ANSWER.test(subject);

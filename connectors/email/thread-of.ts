@@ -129,7 +129,7 @@ function takingPart(mail: UnthreadedMail, account: EmailAccount): readonly strin
   const all = [mail.from, ...mail.replyTo, ...mail.to, ...mail.cc].flatMap((person) =>
     person === null ? [] : [person.address.toLowerCase()],
   );
-  return all.filter((address) => !own.has(address.replace(/\+[^@]*(?=@)/, '')));
+  return all.filter((address) => !own.has(address.replace(/^([^@+]*)\+[^@]*@/, '$1@')));
 }
 
 function idKey(id: string): string {

@@ -15,5 +15,5 @@ const regions: Readonly<Record<IntercomAccount['settings']['region'], Hosts>> = 
 /** Without a slash at the end. */
 export function hostsOf({ region, api_base_url }: IntercomAccount['settings']): Hosts {
   const { api, app } = regions[region];
-  return { api: (api_base_url ?? api).replace(/\/+$/, ''), app };
+  return { api: (api_base_url ?? api).replace(/(?<!\/)\/+$/, ''), app };
 }

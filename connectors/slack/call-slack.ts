@@ -69,7 +69,7 @@ export async function callSlack<Result>(
 }
 
 export function apiOf({ settings }: SlackAccount): string {
-  const base = (settings.api_base_url ?? HOME).replace(/\/+$/, '');
+  const base = (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '');
   return base.endsWith('/api') ? `${base}/` : `${base}/api/`;
 }
 

@@ -9,7 +9,11 @@ export function neutral(markdown: string): string {
   return markdown
     .replaceAll(/<(?=[@#!])/g, `<${JOINER}`)
     .split('\n')
-    .map((line) => (/^\s*\|/.test(line) ? line : line.replaceAll(/(?<=https?:\/\/[^\s<>]*)\|/g, '%7C')))
+    .map((line) =>
+      /^\s*\|/.test(line)
+        ? line
+        : line.replaceAll(/https?:\/\/[^\s<>]*/g, (link) => link.replaceAll('|', '%7C')),
+    )
     .join('\n');
 }
 

@@ -1,5 +1,6 @@
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/block.ts';
 import { linkRuns } from '../shared/markdown/link-runs.ts';
+import { splitMargins } from '../shared/markdown/split-margins.ts';
 
 /** Blocks as Markdown again. */
 export function writeMarkdown(blocks: readonly Block[]): string {
@@ -33,7 +34,7 @@ function writeText({ prefix, heading, spans }: TextBlock): string {
 
 /** White space at an end of what is set apart would make its marks letters. */
 function writeSpan({ text, style }: Span): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const { before, inner, after } = splitMargins(text);
   if (inner === '') return text;
   return before + (style.code === true ? writeCode(inner) : decorated(escapedText(inner), style)) + after;
 }
@@ -52,8 +53,8 @@ function decorated(text: string, { bold, italic, strike }: Style): string {
 function escapedText(text: string): string {
   return text
     .replaceAll(/[\\`*_~[\]<>|]/g, '\\$&')
-    .replaceAll(/^(\s*)([#+-])(?=\s|$)/gm, '$1\\$2')
-    .replaceAll(/^(\s*\d+)([.)])(?=\s|$)/gm, '$1\\$2');
+    .replaceAll(/^([^\S\n\r\u2028\u2029]*)([#+-])(?=\s|$)/gm, '$1\\$2')
+    .replaceAll(/^([^\S\n\r\u2028\u2029]*\d+)([.)])(?=\s|$)/gm, '$1\\$2');
 }
 
 function longestRun(text: string): number {

@@ -58,7 +58,7 @@ export async function callTelegram<Method extends keyof Telegram, Result extends
 
 /** Where Telegram is called, without a slash at its end. */
 export function homeOf({ settings }: TelegramAccount): string {
-  return (settings.api_base_url ?? HOME).replace(/\/+$/, '');
+  return (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '');
 }
 
 /** The token stands in the address, as Telegram wants it: no error may name that. */

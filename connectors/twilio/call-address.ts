@@ -11,5 +11,5 @@ export function callAddress(uri: string, base: string | undefined): string {
     return `${protocol}//${host.replace(/^api/, product)}${pathname}${search}`;
   }
   const place = product === 'api' ? '' : `/${product}`;
-  return `${protocol}//${host}${root.replace(/\/+$/, '')}${place}${pathname}${search}`;
+  return `${protocol}//${host}${root.replace(/(?<!\/)\/+$/, '')}${place}${pathname}${search}`;
 }

@@ -26,7 +26,7 @@ const CUES: readonly Cue[] = [
 const WHO = /\bwho(?:se|m)?\b|^\s*we(?:r|m|n|ssen)\b|(?:^|\P{L})quién(?:es)?(?!\p{L})|\bqui\b|^\s*chi\b/iu;
 const WHERE =
   /\bwhere\b|\b(?:what|which) (?:country|countries|city|cities|state|region|place|location|town|area)\b|^\s*wo(?:hin|her)?\b|(?:^|\P{L})(?:dónde|où)(?!\p{L})|^\s*(?:dove|onde|waar)\b/iu;
-const NAME = /(?<=\S\s+["'“(]?)\p{Lu}\p{L}+/gu;
+const NAME = /(?=\p{Lu})(?<=\S\s+["'“(]?)\p{Lu}\p{L}+/gu;
 const PLACE =
   /\b(?:in|at|to|from|near|into|of|on|outside|throughout|across|nach|aus|bei|en|à|au|a)\s+(?:the\s+)?(\p{Lu}\p{L}+)/gu;
 const NOTHING_ASKED = 0.5;

@@ -24,7 +24,7 @@ const ENGLISH: FollowUpSigns = {
   pronouns:
     /\b(?:it|its|they|them|their|these|those|one|ones|there|he|she|him|her|his|both|neither)\b|\b(?:this|that)\b(?=\s*(?:$|[?.,!]|(?:is|was|be|takes?|costs?|works?|means?|includes?|included|appl(?:y|ies)|also|still|happens?|possible|for|in|with|to|too|again|allowed|free|done|available|necessary|one)\b))/iu,
   empty:
-    /\bthere (?:a|an|any|some|be|is|are|no|other)\b|\b(?:is|are|was|were|will) there\b|\bit\b(?=[^?]*\bto\s+\p{Ll})|\bit (?:true|possible|ok|okay|allowed)\b|\b(?:no|every|any|each) one\b|\bone (?:of|month|year|day|week|time|user|person)\b/giu,
+    /\bthere (?:a|an|any|some|be|is|are|no|other)\b|\b(?:is|are|was|were|will) there\b|\bit\b(?=[^?]{0,200}\bto\s{1,8}\p{Ll})|\bit (?:true|possible|ok|okay|allowed)\b|\b(?:no|every|any|each) one\b|\bone (?:of|month|year|day|week|time|user|person)\b/giu,
   questions:
     /^(?:how|what|when|where|who|why|which|can|could|do|does|did|is|are|was|should|may|will|would|must|has|have)\b/iu,
   smallTalk: /\byou\b/iu,

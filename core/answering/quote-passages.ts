@@ -2,7 +2,7 @@ import type { SearchResult } from '../knowledge/search.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import { chooseSentences } from './choose-sentences.ts';
 import { LinkGuard } from './safety/link-guard.ts';
-import { sourceHosts } from './safety/source-hosts.ts';
+import { sourceLinks } from './safety/source-links.ts';
 import { showSources } from './show-sources.ts';
 import type { UsablePassage } from './source-of.ts';
 
@@ -16,6 +16,6 @@ export async function quotePassages(
   if (chosen.text === '') return;
   const quoted = new Set(chosen.sentences.map((sentence) => sentence.chunkId));
   draft.restOn({ sources: showSources(usable, ({ chunkId }) => quoted.has(chunkId)) });
-  const guard = new LinkGuard(sourceHosts(usable.map(({ url, body }) => ({ url, text: body }))));
+  const guard = new LinkGuard(sourceLinks(usable.map(({ url, body }) => ({ url, text: body }))));
   await draft.say(guard.push(chosen.text) + guard.end());
 }

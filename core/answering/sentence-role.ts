@@ -17,7 +17,7 @@ const LEAD_IN = /[:：]["'”»)]*$/u;
 const QUESTION = /(?:[?？؟]|\p{Script=Greek}[;\u037e])["'”»)]*$/u;
 /** Scripts whose sentences end with a mark, so that a line without one is no sentence. */
 const MARKED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
-const END = /[.!…。！।][^\p{L}\p{N}]*$/u;
+const END = /$(?<=[.!…。！।][^\p{L}\p{N}]*)/u;
 const TOPIC_WORDS = 8;
 const CONTINUATION =
   /^["'“(]?(?:(?:it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead|er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?|il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi|este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo|questo|questa|quest[ei]|ma|inoltre|isso|este|ele|ela|eles|elas|mas|deze|dit|dat|maar|hij|zij|daarom)(?!\p{L}))/iu;

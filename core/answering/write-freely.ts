@@ -4,7 +4,7 @@ import { toolOffer } from './acting/tool-offer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { Question } from './question.ts';
 import { LinkGuard } from './safety/link-guard.ts';
-import { sourceHosts } from './safety/source-hosts.ts';
+import { sourceLinks } from './safety/source-links.ts';
 import { showSources } from './show-sources.ts';
 import type { UsablePassage } from './source-of.ts';
 
@@ -43,7 +43,7 @@ export async function writeFreely(
     streamed: draft.isHeard,
     signal: draft.signal,
   });
-  const guard = new LinkGuard(sourceHosts(passages));
+  const guard = new LinkGuard(sourceLinks(passages));
   const { chunkIds, isGrounded, wantsAction } = await draft.relay(deltas, guard);
   if (chunkIds.size > 0) {
     const cited = usable.filter(({ chunkId }) => chunkIds.has(chunkId));

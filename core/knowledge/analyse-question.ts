@@ -15,7 +15,7 @@ const DEGREE =
 const KANA = /^\p{Script=Hiragana}+$/u;
 /** A word with a capital inside the sentence, or with a digit: a name, which other languages share. */
 const NAME =
-  /(?<=[\p{L}\p{N},;:'’)]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}|[\p{L}\p{N}]*(?:\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu})[\p{L}\p{N}]*/gu;
+  /(?=\p{Lu})(?<=[\p{L}\p{N},;:'’)]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}|(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu})[\p{L}\p{N}]*/gu;
 
 /** Everything the search has to know of a question's words; `hashes` is what to look up in the index. */
 export function analyseQuestion(text: string): AnalysedQuestion {

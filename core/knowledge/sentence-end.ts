@@ -15,12 +15,15 @@ const MONTHS =
   words(`januar februar märz april mai juni juli august september oktober november dezember jahrhundert
   jahrhunderts quartal klasse januari februari maart mei augustus`);
 
+/** No abbreviation is longer; texts without spaces are not read again for each of their full stops. */
+const LONGEST_WORD = 100;
 const OPENING = /^[("'“„«[]+/u;
 
 /** Whether the full stop between two pieces of a line ends a sentence. `before` ends with the stop itself. */
 export function endsSentence(before: string, after: string): boolean {
   if (!before.endsWith('.')) return true;
-  const last = before.slice(before.lastIndexOf(' ') + 1, -1).replace(OPENING, '');
+  const tail = before.slice(-LONGEST_WORD);
+  const last = tail.slice(tail.lastIndexOf(' ') + 1, -1).replace(OPENING, '');
   if (last === '') return true;
   const word = last.toLowerCase();
   const next = (/^[\p{L}\p{N}'’]+/u.exec(after)?.[0] ?? '').toLowerCase();

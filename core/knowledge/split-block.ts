@@ -37,8 +37,10 @@ function splitParts(block: Block, whole: TextPart, size: PassageSize): readonly 
 
 /** An introduction, a question, or a short line without an end, as bold headings are. */
 function leadsOn(kind: Block['kind'], text: string): boolean {
-  if (/[:?：？]\W*$/u.test(text)) return true;
-  return kind === 'paragraph' && text.length <= PSEUDO_HEADING_CHARACTERS && !/[.!。！؟।;,|]\W*$/u.test(text);
+  if (/$(?<=[:?：？]\W*)/u.test(text)) return true;
+  return (
+    kind === 'paragraph' && text.length <= PSEUDO_HEADING_CHARACTERS && !/$(?<=[.!。！؟।;,|]\W*)/u.test(text)
+  );
 }
 
 /** Packing tries every way to part a section: this keeps their number small where it is all short lines. */

@@ -2,7 +2,7 @@ import { endsSentence } from './sentence-end.ts';
 
 /** A full stop, question or exclamation mark with what closes with it, before the next sentence. */
 const LATIN_END =
-  /[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\])*(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
+  /(?<![.!?…।؟۔])[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\]){0,8}(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
 const WIDE_END = /[。！？｡]+[」』”’）]*/gu;
 const LIST_ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
 /** `column: value; column: value`. */

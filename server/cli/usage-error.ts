@@ -3,7 +3,12 @@ import { CommandError } from './command-error.ts';
 
 /** What the parser says of a wrong command line, in the words and with the exit code of ours. */
 export function usageError(error: CommanderError, command: string): CommandError {
-  return new CommandError(error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '), {
+  const lines = error.message
+    .replace(/^error: /, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return new CommandError(lines.join(' '), {
     code: 'wrong_usage',
     hint: `See what it takes: npm run parley -- ${command} --help`.replace(/ {2,}/g, ' '),
     exitCode: 2,

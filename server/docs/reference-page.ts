@@ -63,7 +63,7 @@ function inEnglish(html: string): string {
 
 /** Styles are the exception: the page writes them into its elements, which no hash and no nonce can allow. */
 function policyFor(html: string): string {
-  const inline = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].flatMap((match) => match[1] ?? []);
+  const inline = [...html.matchAll(/<script[^<>]*>([^<]+)<\/script>/g)].flatMap((match) => match[1] ?? []);
   const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [
     "default-src 'none'",

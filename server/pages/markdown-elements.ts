@@ -3,13 +3,14 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { escapeCrowded } from '../../core/crowded-markdown.ts';
 import { type Element, element } from './element.ts';
 
 type Content = Element | string;
 
 /** Markdown as elements of a page. HTML in it is text, and links lead to web pages and mailboxes only. */
 export function markdownElements(text: string): readonly Content[] {
-  const { children } = fromMarkdown(text, {
+  const { children } = fromMarkdown(escapeCrowded(text), {
     extensions: [gfmTable(), gfmStrikethrough()],
     mdastExtensions: [gfmFromMarkdown()],
   });

@@ -60,7 +60,7 @@ function slice(block: Block, start: number, end: number): Block {
   if (start === 0 && end === textOf(block).length) return block;
   if (block.kind === 'code') {
     const { table: _, ...code } = block;
-    return { ...code, text: block.text.slice(start, end).replace(/\n+$/, '') };
+    return { ...code, text: block.text.slice(start, end).replace(/(?<!\n)\n+$/, '') };
   }
   const { row: _, ...text } = block;
   return { ...text, prefix: start === 0 ? block.prefix : '', spans: sliceSpans(block, start, end) };

@@ -2,6 +2,7 @@ import type { BlockContent, Definition, DefinitionContent, List, ListItem, Root,
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { escapeCrowded } from '../../../core/crowded-markdown.ts';
 import type { Block, TextBlock } from './block.ts';
 import { isPlain } from './is-plain.ts';
 import { type Definitions, readSpans } from './read-spans.ts';
@@ -24,7 +25,10 @@ export function readMarkdown(
   // Most of what a parser does for a short answer is to put itself together.
   if (isPlain(markdown)) return [paragraph(markdown)];
   try {
-    const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+    const root = fromMarkdown(escapeCrowded(markdown), {
+      extensions: [gfm()],
+      mdastExtensions: [gfmFromMarkdown()],
+    });
     const definitions = new Map(definitionsOf(root).map((node) => [node.identifier, node]));
     return readAll(root.children, { definitions, tableColumns, quoted: false, indent: '' });
   } catch (error) {

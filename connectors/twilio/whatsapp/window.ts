@@ -34,6 +34,8 @@ function lineOf(markdown: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   const cut =
-    line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS).replace(/\s+\S*$/, '')}…`;
+    line.length <= MOST_CHARACTERS
+      ? line
+      : `${line.slice(0, MOST_CHARACTERS).replace(/(?<!\s)\s+\S*$/, '')}…`;
   return cut || '…';
 }

@@ -1,5 +1,6 @@
 import type { Block, Span, Style, TextBlock } from '../../shared/markdown/block.ts';
 import { linkRuns } from '../../shared/markdown/link-runs.ts';
+import { splitMargins } from '../../shared/markdown/split-margins.ts';
 
 /** Blocks in the markup of WhatsApp, which has neither headings nor links: the one is bold, the other stands behind its text. */
 export function writeMarkup(blocks: readonly Block[]): string {
@@ -42,7 +43,7 @@ function marked({ text, style }: Span, { pieces, index, isHeading }: Place): str
   const marks = marksOf(isHeading && style.code !== true ? { ...style, bold: true } : style);
   if (marks.length === 0) return text;
   return text.replaceAll(/[^\n]+/g, (line, at: number) => {
-    const [, lead = '', words = '', trail = ''] = /^(\s*)(.*?)(\s*)$/.exec(line) ?? [];
+    const { before: lead, inner: words, after: trail } = splitMargins(line);
     const opens = lead !== '' || at > 0 || !isWord(before);
     const ends = trail !== '' || at + line.length < text.length || !isWord(after);
     const isPlain = words === '' || !opens || !ends || marks.some((mark) => words.includes(mark));

@@ -15,9 +15,9 @@ export type Block =
   | { kind: 'table'; head: Span[][]; rows: Span[][][] }
   | { kind: 'rule' };
 
-const item = /^( {0,3})(?:([-*+])|(\d{1,9})[.)])( +)(.*)$/;
+const item = /^( {0,3})(?:([-*+])|(\d{1,9})[.)])( +)(.*)$/s;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const delimiter = /^ {0,3}\|?(?: *:?-+:? *\|)+ *:?-*:? *\|?$/;
+const delimiter = /^ {0,3}\|?(?: *:?-+:? *\|)+ *(?:(?::?-+:?|::?) *)?\|?$/;
 const deepest = 6;
 
 /** Reads the Markdown that answers are written in. Total: what is no markup is text, also while it is still written. */
@@ -39,8 +39,8 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   if (line.trim() === '') return [null, at + 1];
   const opened = fence.exec(line)?.[1];
   if (opened !== undefined) return readCode(lines, at, opened);
-  const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1];
-  if (heading !== undefined) return [{ kind: 'heading', spans: readSpans(heading) }, at + 1];
+  const heading = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1];
+  if (heading !== undefined) return [{ kind: 'heading', spans: readSpans(withoutClosing(heading)) }, at + 1];
   if (/^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(line)) return [{ kind: 'rule' }, at + 1];
   if (/^ {0,3}>/.test(line) && depth < deepest) return readQuote(lines, at, depth);
   if (item.test(line) && depth < deepest) return readList(lines, at, depth);
@@ -48,9 +48,14 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   return readParagraph(lines, at);
 }
 
+/** `Prices ##` is a heading, too. */
+function withoutClosing(heading: string): string {
+  return heading.replace(/(?<!#)#+$/, '').trimEnd();
+}
+
 function readCode(lines: string[], at: number, opened: string): [Block, number] {
-  const end = lines.findIndex((line, index) => index > at && line.trim().startsWith(opened));
-  const until = end === -1 ? lines.length : end;
+  let until = at + 1;
+  while (until < lines.length && !lines[until]?.trim().startsWith(opened)) until += 1;
   return [{ kind: 'code', text: lines.slice(at + 1, until).join('\n') }, until + 1];
 }
 
@@ -146,19 +151,26 @@ export function readSpans(text: string): Span[] {
 function readSpan(rest: string, before: string): [Span | null, number] {
   if (/^\\[!-/:-@[-`{-~]/.test(rest)) return [null, 2];
   if (rest.startsWith('\n')) return [{ kind: 'break' }, 1];
-  const code = /^(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/.exec(rest);
+  const code = /^(`{1,20})([^`]|[^`][\s\S]{0,2000}?[^`])\1(?!`)/.exec(rest);
   if (code !== null) return [{ kind: 'code', text: code[2] ?? '' }, code[0].length];
   const link =
-    /^!?\[((?:[^[\]\\]|\\.)*)\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]*")?\s*\)/.exec(
+    /^!?\[((?:[^[\]\\]|\\.)*)\]\(\s{0,9}<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s{1,9}"[^"]{0,500}")?\s{0,9}\)/.exec(
       rest,
     );
   if (link !== null) return readLink(link);
-  const address = /^<?(https?:\/\/[^\s<>"]+?)(?=>|[.,;:!?)]*(?:[\s<>"]|$))>?/.exec(rest);
-  if (address !== null && !/\w/.test(before)) {
-    const href = address[1] ?? '';
-    return [{ kind: 'link', href, spans: [{ kind: 'text', text: href }] }, address[0].length];
-  }
+  const address = /\w/.test(before) ? null : readAddress(rest);
+  if (address !== null) return address;
   return readMarked(rest, before) ?? [null, /^(?:[\p{L}\p{N}]+| +)/u.exec(rest)?.[0].length ?? 1];
+}
+
+/** An address that stands there by itself, without the punctuation of its sentence. */
+function readAddress(rest: string): [Span, number] | null {
+  const [whole = '', found = ''] = /^<?(https?:\/\/[^\s<>"]+)/.exec(rest) ?? [];
+  const href = found.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '');
+  if (!/^https?:\/\/./.test(href)) return null;
+  const isClosed = href === found && rest[whole.length] === '>';
+  const length = whole.length - (found.length - href.length) + (isClosed ? 1 : 0);
+  return [{ kind: 'link', href, spans: [{ kind: 'text', text: href }] }, length];
 }
 
 function readLink(link: RegExpExecArray): [Span | null, number] {
@@ -185,8 +197,12 @@ function readMarked(rest: string, before: string): [Span, number] | null {
   return null;
 }
 
+/** What is set apart by marks is no longer: each of them would otherwise be looked for in all that follows. */
+const longestMarked = 2_000;
+
 /** Where a mark ends: behind something that is no space, and not in the middle of a longer one. */
-function closing(text: string, mark: string): number {
+function closing(rest: string, mark: string): number {
+  const text = rest.slice(0, longestMarked);
   for (let at = text.indexOf(mark, mark.length); at !== -1; at = text.indexOf(mark, at + 1)) {
     const [last = ' ', next = ''] = [text[at - 1], text[at + mark.length]];
     if (/\s|\\/.test(last)) continue;

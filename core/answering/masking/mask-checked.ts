@@ -7,7 +7,7 @@ interface Kind {
 }
 
 /** No small word: that belongs to the sentence. */
-const LAST_GROUP = /(?:^|[^\p{L}\p{N}])(?:\p{Lu}+|[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*)$/u;
+const LAST_GROUP = /(?<![\p{L}\p{N}])(?:\p{Lu}+|\p{L}*\p{N}[\p{L}\p{N}]*)$/u;
 const SIGN = /[^\p{L}\p{N}]/gu;
 
 /**

@@ -1,7 +1,7 @@
 const SECRET = '[secret]';
 /** Up to its end, or to that of the text where it was cut. */
 const PRIVATE_KEY =
-  /-----BEGIN [A-Z\d ]*PRIVATE KEY[A-Z ]*-----(?:(?!-----END)[\s\S])*(?:-----END [^\n-]*-----)?/gu;
+  /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY[A-Z ]{0,40}-----(?:(?!-----END)[\s\S])*(?:-----END [^\n-]{0,80}-----)?/gu;
 /** As providers begin theirs. */
 const KNOWN = new RegExp(
   [
@@ -18,7 +18,7 @@ const KNOWN = new RegExp(
     'GOCSPX-[\\w-]{16,}',
     'SG\\.[\\w-]{16,}\\.[\\w-]{16,}',
     '\\d{8,10}:[\\w-]{35}',
-    'eyJ[\\w-]{8,}\\.[\\w-]{8,}(?:\\.[\\w-]*)?',
+    'eyJ[\\w-]{8,600}\\.[\\w-]{8,}(?:\\.[\\w-]*)?',
   ]
     .map((form) => `(?<![\\p{L}\\p{N}_])${form}`)
     .join('|'),
@@ -40,7 +40,7 @@ const TOLD = new RegExp(
   'giu',
 );
 /** Addresses hold long words that are none. */
-const LONG = /[a-z]+:\/\/\S+|(?<![\w/+=-])[\w/+-]{24,}={0,2}(?![\w/+=-])/giu;
+const LONG = /(?<![a-z])[a-z]+:\/\/\S+|(?<![\w/+=-])[\w/+-]{24,}={0,2}(?![\w/+=-])/giu;
 const HEXADECIMAL = /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/iu;
 
 /** A text without keys, tokens and passwords. */

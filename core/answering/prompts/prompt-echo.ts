@@ -1,7 +1,11 @@
+import { withoutDisguise } from '../safety/disguise.ts';
+
 /** So many words of the prompt in a row are no coincidence. */
 const TELLING_RUN = 6;
 /** A sentence that is nothing but so many of them is none either. */
 const TELLING_SENTENCE = 4;
+/** So many letters of it in a row are none within one word: its words were set apart, letter by letter. */
+const TELLING_LETTERS = 24;
 /** With so many in a row the rest has to be seen first. */
 const SUSPICIOUS_RUN = 4;
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -10,12 +14,14 @@ const LETTER = /[\p{L}\p{N}_\p{Cs}]/u;
 /** Recognises the words of a prompt in what a model writes. */
 export class PromptEcho {
   readonly #words: string;
+  readonly #letters: string;
   readonly #runs: ReadonlySet<string>;
   readonly #beginnings: ReadonlySet<string>;
 
   constructor(prompt: string) {
     const words = wordsOf(prompt);
     this.#words = ` ${words.join(' ')} `;
+    this.#letters = words.join('');
     this.#runs = runsOf(words, TELLING_RUN);
     this.#beginnings = runsOf(words, SUSPICIOUS_RUN);
   }
@@ -24,7 +30,15 @@ export class PromptEcho {
   isIn(sentence: string): boolean {
     const words = wordsOf(sentence);
     if ([...runsOf(words, TELLING_RUN)].some((run) => this.#runs.has(run))) return true;
+    if (words.some((word) => this.#isSpelled(word))) return true;
     return words.length >= TELLING_SENTENCE && this.#words.includes(` ${words.join(' ')} `);
+  }
+
+  #isSpelled(word: string): boolean {
+    for (let at = 0; at + TELLING_LETTERS <= word.length; at += 1) {
+      if (this.#letters.includes(word.slice(at, at + TELLING_LETTERS))) return true;
+    }
+    return false;
   }
 
   /**
@@ -53,7 +67,7 @@ function isLetter(text: string, at: number): boolean {
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(WORD) ?? [];
+  return withoutDisguise(text).toLowerCase().match(WORD) ?? [];
 }
 
 function runsOf(words: readonly string[], length: number): ReadonlySet<string> {

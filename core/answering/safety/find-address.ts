@@ -1,7 +1,7 @@
 /** Anything with a scheme or two slashes, `www.`, and a domain with a path; endless words take no endless time. */
 const ADDRESS =
   /[a-z][a-z\d+.-]{0,30}:[\\/]\S*|(?:javascript|vbscript|data):\S*|[\\/]{2}\S*|www\.\S*|(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?::\d{1,5})?[/?#]\S*/iu;
-const CLOSING = /[.,;:?*_~。，、]+$/u;
+const CLOSING = /(?<![.,;:?*_~。，、])[.,;:?*_~。，、]+$/u;
 /** Every address has one of these: a quick look spares most words the long one. */
 const MARK = /[:/\\?#]|www\./iu;
 

@@ -1,11 +1,10 @@
 import { findAddress } from './find-address.ts';
-import { isOwnAddress } from './is-own-address.ts';
 import { readMarkdownLink } from './read-markdown-link.ts';
 import { readTag } from './read-tag.ts';
 
 const BREAK = /^[\s"'(){}|`>\]]+/u;
 const WORD = /^[^\s"'(){}|`<>[\]!]+/u;
-const LAST_WORD = /[^\s"'(){}|`<>[\]!]*$/u;
+const LAST_WORD = /(?<![^\s"'(){}|`<>[\]!])[^\s"'(){}|`<>[\]!]+$/u;
 /** The host of one without a scheme, which is no link by itself. */
 const BARE = /^(?!www\.)(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?=[:/?#])/iu;
 /** From here on the beginning of a word may be that of an address. */
@@ -27,15 +26,16 @@ interface Part {
  * the words of a link stay. Holds back only what may yet become one.
  */
 export class LinkGuard {
-  readonly #hosts: () => ReadonlySet<string>;
+  readonly #isOwn: (address: string) => boolean;
   #held = '';
   /** The last word of what was shown: what follows may make an address of it. */
   #word = '';
   /** The last character that was shown. */
   #last = '';
 
-  constructor(hosts: () => ReadonlySet<string>) {
-    this.#hosts = hosts;
+  /** `isOwn`: whether an answer may link to an address. */
+  constructor(isOwn: (address: string) => boolean) {
+    this.#isOwn = isOwn;
   }
 
   /** What may be shown now that more was written. */
@@ -67,7 +67,7 @@ export class LinkGuard {
   /** The next part of what is held and what is shown of it; null where more has to come first. */
   #read(ended: boolean): Part | null {
     const held = this.#held;
-    const isForeign = (address: string) => !isOwnAddress(address, this.#hosts());
+    const isForeign = (address: string) => !this.#isOwn(address);
     if (/^!?\[|^\]\(|^[!\]]$/u.test(held)) return readMarkdownLink(held, { ended, isForeign });
     if (held.startsWith('<')) return readTag(held, { ended, isForeign });
     const gap = BREAK.exec(held.startsWith(']') ? held.slice(0, 1) : held)?.[0].replace(/(?<=.)\].*$/su, '');

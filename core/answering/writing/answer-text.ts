@@ -1,5 +1,6 @@
 import { GENERAL_KNOWLEDGE, NO_ANSWER } from '../prompts/markers.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
+import { isDisguised } from '../safety/disguise.ts';
 import { citationLength, readCitations } from './citations.ts';
 import { deedClaims } from './deed-claims.ts';
 import { sentenceBoundary } from './sentence-boundary.ts';
@@ -17,11 +18,16 @@ interface AnswerTextOptions {
 }
 
 const markers = [NO_ANSWER, GENERAL_KNOWLEDGE];
+/** A sentence that is longer is judged in parts: the time that judging takes does not grow with what a model writes. */
+const LONGEST_SENTENCE = 2_000;
+/** So much of what was shown is looked at together with what comes next. */
+const NEARBY = 24;
 /** What may be part of a number, an address or a marker, of which more may come. */
-const UNFINISHED = /(?:\s+|\s*\S*[\p{N}@/:._*]\S*)$/u;
-const LAST_STOP = /[.!?…]+$/u;
+const UNFINISHED = /[\p{N}@/:._*]/u;
+const LAST_WORD = /(?<!\S)\S+$/u;
+const LAST_STOP = /(?<![.!?…])[.!?…]+$/u;
 /** What may end the sentence or begin a citation; a full stop within a number or an address does neither. */
-const STOP = /[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
+const STOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
 
 /**
  * The text of an answer on its way from a model to its reader. Citations are taken out and sentences that the passages
@@ -85,9 +91,9 @@ export class AnswerText {
   /** Takes a marker off the beginning; false where more has to come first, or nothing will be shown at all. */
   #open(ended: boolean): boolean {
     const begun = this.#pending.trimStart();
+    this.#pending = begun;
     if (!ended && markers.some((marker) => marker.startsWith(begun))) return false;
     this.#opening = false;
-    this.#pending = begun;
     if (begun.startsWith(NO_ANSWER)) this.#refused = true;
     if (begun.startsWith(GENERAL_KNOWLEDGE)) {
       this.#strayed = true;
@@ -98,7 +104,7 @@ export class AnswerText {
 
   #judgeWhole(): string {
     let shown = '';
-    for (let end = sentenceBoundary(this.#pending); end !== null; end = sentenceBoundary(this.#pending)) {
+    for (let end = this.#nextEnd(); end !== null; end = this.#nextEnd()) {
       const sentence = this.#pending.slice(0, end);
       const judged = this.#judge(sentence);
       shown += judged;
@@ -110,6 +116,15 @@ export class AnswerText {
       this.#flowing = this.#options.flowing && this.#options.lenient;
     }
     return shown;
+  }
+
+  /** Where the next sentence ends: by force where it is too long, at a space if there is one. */
+  #nextEnd(): number | null {
+    const head = this.#pending.slice(0, LONGEST_SENTENCE);
+    const end = sentenceBoundary(head);
+    if (end !== null || this.#pending.length <= LONGEST_SENTENCE) return end;
+    const word = LAST_WORD.exec(head)?.[0] ?? '';
+    return Math.max(head.length - word.length, this.#taken) || LONGEST_SENTENCE;
   }
 
   /** The rest of a sentence that is whole; nothing, or a sign that something is left out, where it is not held up. */
@@ -152,7 +167,8 @@ export class AnswerText {
     const { lenient, echo } = this.#options;
     const begun = this.#pending.slice(0, this.#taken + piece.length);
     const isDoubtful = !lenient && (!this.#gate.lets(piece) || deedClaims.mayBeIn(begun));
-    if (isDoubtful || echo.mayBeIn(begun, piece.length)) {
+    const isUnclear = isDisguised(begun.slice(-(piece.length + NEARBY)));
+    if (isDoubtful || isUnclear || echo.mayBeIn(begun, piece.length)) {
       this.#flowing = false;
       return '';
     }
@@ -175,5 +191,8 @@ export class AnswerText {
 }
 
 function withoutUnfinished(text: string): string {
-  return text.replace(LAST_STOP, '').replace(UNFINISHED, '');
+  const sure = text.replace(LAST_STOP, '');
+  const [word = ''] = LAST_WORD.exec(sure) ?? [];
+  const isUnfinished = word === '' || UNFINISHED.test(word);
+  return isUnfinished ? sure.slice(0, sure.length - word.length).trimEnd() : sure;
 }

@@ -1,6 +1,6 @@
 /** How models write the numbers of passages: `[1]`, `[1, 3]`, `[Passage 2]`, `【1】`, with the space before them. */
 const CITATION =
-  /\s*(?:\[\^?(?:(?:passages?|sources?|documents?)\s*)?(\d{1,2}(?:\s*[,;&]\s*\d{1,2})*)\]|【(\d{1,2})[^】]{0,16}】)/giu;
+  /(?<!\s)\s*(?:\[\^?(?:(?:passages?|sources?|documents?)\s{0,4})?(\d{1,2}(?:\s{0,4}[,;&]\s{0,4}\d{1,2})*)\]|【(\d{1,2})[^】]{0,16}】)/giu;
 const WHOLE_CITATION = new RegExp(`^(?:${CITATION.source})`, 'iu');
 /** What may become one when more of it is there. */
 const BEGUN_CITATION = /^\s*(?:\[[^\]\n]{0,24}|【[^】\n]{0,24})$/u;

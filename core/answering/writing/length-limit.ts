@@ -1,5 +1,5 @@
 /** No answer is longer; models that are asked for 1,024 tokens rarely reach half of it. */
-const MOST_CHARACTERS = 8_000;
+export const MOST_CHARACTERS = 8_000;
 /** From here on the answer ends with the next sentence. */
 const ENDING_CHARACTERS = 7_000;
 const SENTENCE_END = /[.!?…][)"'”’»]*(?=\s|$)|[。！？]|\n/gu;
@@ -28,6 +28,7 @@ export class LengthLimit {
     }
     if (this.#length < MOST_CHARACTERS) return piece;
     this.#reached = true;
-    return `${piece.slice(0, Math.max(0, room)).replace(/\s*\S*$/u, '')}…`;
+    const head = piece.slice(0, Math.max(0, room));
+    return `${head.replace(/(?<!\S)\S+$/u, '').trimEnd()}…`;
   }
 }

@@ -10,8 +10,11 @@ import { type Patience, withPatience } from '../models/with-patience.ts';
 import { answerPrompt } from '../prompts/answer-v2.ts';
 import { PromptEcho } from '../prompts/prompt-echo.ts';
 import { AnswerText } from './answer-text.ts';
-import { LengthLimit } from './length-limit.ts';
+import { LengthLimit, MOST_CHARACTERS } from './length-limit.ts';
 import { SentenceSupport } from './sentence-support.ts';
+
+/** Of what a model writes no more is read: sentences that are not shown count too. */
+const MOST_READ = 2 * MOST_CHARACTERS;
 
 export interface ModelWriterOptions {
   readonly pool: ModelPool;
@@ -57,6 +60,7 @@ export class ModelWriter implements AnswerWriter {
     const limit = new LengthLimit();
     let counted = 0;
     let written = 0;
+    let read = 0;
     let held = '';
     for await (const piece of this.#pieces(model, attempt)) {
       written += piece.text.length;
@@ -65,11 +69,13 @@ export class ModelWriter implements AnswerWriter {
         yield { text: '', tokensUsed: counted || estimate(messages, written), wantsAction: true };
         return;
       }
-      const shown = limit.take(text.push(storable(piece.text)));
+      const room = Math.max(0, MOST_READ - read);
+      read += piece.text.length;
+      const shown = limit.take(text.push(storable(piece.text.slice(0, room))));
       if (!task.streamed) held += shown;
       else if (shown !== '') yield { text: shown };
       // Leaving closes the connection: what would come is not paid for.
-      if (limit.isReached) break;
+      if (limit.isReached || read >= MOST_READ) break;
     }
     if (written === 0) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
     const rest = held + limit.take(text.end());

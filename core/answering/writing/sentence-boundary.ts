@@ -1,11 +1,11 @@
 import { endsSentence } from '../../knowledge/sentence-end.ts';
 
-const LATIN_STOP = /[.!?…]+["'”’»)\]*_]*(?=[\s[【])/u;
+const LATIN_STOP = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*(?=[\s[【])/u;
 const WIDE_STOP = /[。！？｡]+[」』”’）]*/u;
 /** Anything after which a sentence may be over. */
 const STOP = new RegExp(`${LATIN_STOP.source}|${WIDE_STOP.source}|\\n`, 'gu');
 const CITATIONS = /^(?:\s*(?:\[[^\]\n]{1,24}\]|【[^】\n]{1,24}】))+/u;
-const LIST_NUMBER = /(?:^|\n)\s*\d{1,3}[.)]$/u;
+const LIST_NUMBER = /^\s*\d{1,3}[.)]$/u;
 /** What has to be there of the next sentence to be sure that it is one. */
 const NEXT_WORD = /^\s+[^\s[【]+\s/u;
 
@@ -24,7 +24,10 @@ export function sentenceBoundary(text: string): number | null {
     }
     if (!NEXT_WORD.test(after)) return null;
     const piece = text.slice(0, end);
-    if (!LIST_NUMBER.test(piece) && endsSentence(piece, after.trimStart().slice(0, 24))) {
+    if (
+      !LIST_NUMBER.test(piece.slice(piece.lastIndexOf('\n') + 1)) &&
+      endsSentence(piece, after.trimStart().slice(0, 24))
+    ) {
       return end + citations.length;
     }
   }

@@ -1,5 +1,6 @@
 import type { WriterPassage } from '../../contract/answer-writer.ts';
 import { questionLanguage } from '../../knowledge/question-language.ts';
+import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
 import { deedClaims } from './deed-claims.ts';
 import { linksIn } from './links-in.ts';
 import { passageVocabulary } from './passage-vocabulary.ts';
@@ -38,21 +39,23 @@ export class SentenceSupport {
 
   /** `cited`: the numbers, from 1, of the passages that the sentence says it is from. */
   judge(sentence: string, cited: readonly number[]): Judgement {
-    if (deedClaims.isIn(sentence)) return UNSUPPORTED;
+    const plain = plainLetters(sentence);
+    if (deedClaims.isIn(plain)) return UNSUPPORTED;
     const words = distinct(wordKeys(sentence));
-    const links = linksIn(sentence);
+    const links = linksIn(plain);
     const named = [...new Set(cited)].map((number) => number - 1).filter((index) => index in this.#passages);
     if (named.length > 0 && this.#holds(words, links, { among: named, cited: true })) return this.#by(named);
     for (const index of this.#byLikeness(words)) {
       if (this.#holds(words, links, { among: [index], cited: false })) return this.#by([index]);
     }
     const all = [...this.#passages.keys()];
-    const { unknown, missing } = this.#count(words, all);
+    const { known, asked, unknown, missing } = this.#count(words, all);
     if (named.length === 0 && unknown + missing === 0 && this.#found(links, all)) {
       return { verdict: 'neutral', chunkIds: [] };
     }
-    const isTranslated = named.length > 0 && missing === 0 && this.#found(links, named);
-    return isTranslated && this.#isForeign(sentence) ? this.#by(named) : UNSUPPORTED;
+    const isTranslated = named.length > 0 && known + asked > 0 && missing === 0 && this.#found(links, named);
+    const isWritten = withoutDisguise(plain) === plain;
+    return isTranslated && isWritten && this.#isForeign(sentence) ? this.#by(named) : UNSUPPORTED;
   }
 
   /** Whether the word is in a passage or in the question. */
@@ -76,7 +79,9 @@ export class SentenceSupport {
     links: readonly string[],
     { among, cited }: { readonly among: readonly number[]; readonly cited: boolean },
   ): boolean {
-    const { known, unknown, missing, counted } = this.#count(words, among);
+    const { known, asked, unknown, missing, counted } = this.#count(words, among);
+    // Without a word that is known from anywhere, a citation proves nothing.
+    if (words.length > 0 && known + asked === 0) return false;
     if (missing > 0 || !this.#found(links, among)) return false;
     if (words.some((word) => word.exact) && counted === 0) return false;
     return cited ? known >= unknown : known >= 2 && known >= 2 * unknown;
@@ -84,12 +89,12 @@ export class SentenceSupport {
 
   /** Numbers that only the question holds are neither found nor missing. */
   #count(words: readonly WordKey[], among: readonly number[]) {
-    const counts = { known: 0, unknown: 0, missing: 0, counted: 0 };
+    const counts = { known: 0, asked: 0, unknown: 0, missing: 0, counted: 0 };
     for (const word of words) {
       if (among.some((index) => this.#all[index]?.has(word.hash))) {
         counts.known += 1;
         if (word.counts) counts.counted += 1;
-      } else if (this.#asked.has(word.hash)) continue;
+      } else if (this.#asked.has(word.hash)) counts.asked += 1;
       else if (word.exact) counts.missing += 1;
       else counts.unknown += 1;
     }
@@ -97,7 +102,12 @@ export class SentenceSupport {
   }
 
   #found(links: readonly string[], among: readonly number[]): boolean {
-    return links.every((link) => among.some((index) => this.#passages[index]?.text.includes(link)));
+    return links.every((link) =>
+      among.some((index) => {
+        const { text = '' } = this.#passages[index] ?? {};
+        return text.includes(link) || plainLetters(text).includes(link);
+      }),
+    );
   }
 
   #byLikeness(words: readonly WordKey[]): readonly number[] {

@@ -3,6 +3,7 @@ import { GENERAL_WORDS } from '../../knowledge/general-words.ts';
 import { splitWords } from '../../knowledge/split-words.ts';
 import { termHash } from '../../knowledge/term-hash.ts';
 import { grams, isUnspaced, stemTokens } from '../../knowledge/word-tokens.ts';
+import { withoutDisguise } from '../safety/disguise.ts';
 import { numberWords } from './number-words.ts';
 
 /** A word of a text as it is compared with the words of passages. */
@@ -18,10 +19,16 @@ const DIGIT = /\p{N}/u;
 const THOUSANDS = /[.,](?=\p{N}{3}(?:\D|$))/gu;
 /** Words that begin alike are taken for forms of one, in any language. */
 const BEGINNING = 5;
+const PART = /.{1,5}/gsu;
 
 /** The words that carry meaning, in reading order, with repeats. */
 export function wordKeys(text: string): readonly WordKey[] {
-  return splitWords(fold(text)).flatMap(keysOf);
+  return splitWords(fold(withoutDisguise(text, inParts))).flatMap(keysOf);
+}
+
+/** Letters that were set apart count for as many words as they may be. */
+function inParts(word: string): string {
+  return (word.match(PART) ?? []).join(' ');
 }
 
 function keysOf(word: string): WordKey | readonly WordKey[] {

@@ -43,7 +43,7 @@ function leadingName(text: string): readonly string[] {
   const name: string[] = [];
   const isCapital = startsWithCapital(text);
   for (const token of text.slice(0, 2 * LONGEST).split(/\s+/u)) {
-    const word = TITLE.test(token) ? token : token.replace(/(?:[.,;:!?)("…]|'(?!\p{L})).*$/u, '');
+    const word = TITLE.test(token) ? token : token.replace(/(?:[.,;:!?)("…]|'(?!\p{L})).*/su, '');
     if (!isNameWord(word) || (isCapital && !startsWithCapital(word) && !PARTICLE.test(word))) break;
     name.push(word);
     if (word !== token || name.filter((part) => !PARTICLE.test(part)).length === MOST_WORDS) break;
@@ -57,7 +57,7 @@ function besideContact(text: string, wasAsked: boolean): string | null {
   const contacts = [...readEmails(text), ...readPhones(text, wasAsked)].map(({ at }) => at);
   if (contacts.length === 0) return null;
   const before = text.slice(0, Math.min(...contacts)).replace(COURTESY, '');
-  if (!/[,;:/|\n–-]\s*[("<]?\s*$/u.test(before) && !wasAsked) return null;
+  if (!/$(?<=[,;:/|\n–-][^\S\n]*(?:[("<][^\S\n]*)?)/u.test(before) && !wasAsked) return null;
   const name = wholeName(before);
   return name !== null && (wasAsked || isWritten(name.split(' '))) ? name : null;
 }
@@ -72,7 +72,7 @@ function asAnswer(text: string): string | null {
 /** A text that is a name and nothing else. */
 function wholeName(text: string): string | null {
   const words = text
-    .replace(/^[\s,;:()"<>|/–-]+|[\s,;:()"<>|/!–-]+$/gu, '')
+    .replace(/^[\s,;:()"<>|/–-]+|(?<![\s,;:()"<>|/!–-])[\s,;:()"<>|/!–-]+$/gu, '')
     .replace(/(?<=\p{L}{2})\.$/u, '')
     .split(/\s+/u);
   const isName =

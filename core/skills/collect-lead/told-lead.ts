@@ -7,7 +7,7 @@ import { readPhones } from './read-phones.ts';
 
 /** Words before an address that say whose it is; of folded text. */
 const OWN =
-  /(?<!\p{L})(?:my|me|mine|i'm|us|our|mein\p{L}*|mich|mir|uns\p{L}*|mis?|mon|ma|moi|nous|notre|nosotros|mio|mia|meu|minha|mijn|mij)(?!\p{L})[^.!?]{0,30}$|(?:llam|contact|escrib)\p{L}*me(?!\p{L})[^.!?]{0,20}$/u;
+  /(?<!\p{L})(?:my|me|mine|i'm|us|our|mein\p{L}{0,3}|mich|mir|uns\p{L}{0,4}|mis?|mon|ma|moi|nous|notre|nosotros|mio|mia|meu|minha|mijn|mij)(?!\p{L})[^.!?]{0,30}$|(?:llam|contact|escrib)\p{L}{0,12}me(?!\p{L})[^.!?]{0,20}$/u;
 /** Words right before an address that is another one's; of folded text. */
 const FOREIGN =
   /(?:invit|\badd|remov|delet|user|colleague|customer|client|einlad|hinzu|kolleg|nutzer|kunde|anad|elimin|usuari|ajout|supprim|utilisat)[^.!?,]{0,25}$/u;

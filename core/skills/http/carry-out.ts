@@ -5,6 +5,8 @@ import { type CallDependencies, callSkill } from './call-skill.ts';
 import { checkArguments } from './check-arguments.ts';
 import { failureMessage } from './failure-message.ts';
 import type { CallableSkill } from './http-skill-record.ts';
+import { PatternError } from './linear-pattern.ts';
+import { SlowSchemaError } from './parameters-validator.ts';
 import { readReply } from './read-reply.ts';
 
 export interface SkillDependencies extends CallDependencies {
@@ -44,6 +46,17 @@ export async function carryOut(
     return { ...failed(moment), status, error: `The answer with status ${status} is not understood.` };
   } catch (error) {
     moment.signal.throwIfAborted();
+    if (error instanceof PatternError || error instanceof SlowSchemaError) {
+      dependencies.log.warn(
+        { ...named(skill), reason: error.name },
+        'skill has a schema that is not supported',
+      );
+      return {
+        ...failed(moment),
+        status: null,
+        error: `${error.message} Change the parameters of the skill.`,
+      };
+    }
     const known = error instanceof FetchError;
     // Its message holds the address, and with it what the owner may have hidden there.
     const reason = known ? { reason: error.code } : { err: error };

@@ -1,6 +1,6 @@
 import { storable } from '../../storable.ts';
 
-const stringOrRest = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+|,/g;
+const stringOrRest = /("(?:[^"\\]|\\.)*"?)|\s+|,/gs;
 
 /**
  * Valid JSON without what is between its values; `comma` is what separates them. Numbers stay as they are written:

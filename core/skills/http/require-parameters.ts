@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../contract/skill.ts';
 import { AppError } from '../../errors.ts';
-import { parametersValidator } from './parameters-validator.ts';
+import { PatternError } from './linear-pattern.ts';
+import { findFaults, SlowSchemaError } from './parameters-validator.ts';
 
 const maxBytes = 16 * 1024;
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
@@ -38,11 +39,33 @@ function foreignReference(value: unknown): string | null {
 function faultOfCompiling(parameters: JsonSchema): string | null {
   try {
     // The trial finds references that lead to themselves.
-    parametersValidator(parameters)({});
+    findFaults(parameters, {});
     return null;
   } catch (error) {
+    if (error instanceof PatternError) return describePattern(parameters, error.pattern);
+    if (error instanceof SlowSchemaError)
+      return 'they take too long to check: let fewer $ref point to the same part';
     if (error instanceof RangeError) return 'they are nested too deeply, or refer to themselves without end';
     if (error instanceof Error) return error.message.replace(/^strict mode: /, '').replace(/\.$/, '');
     throw error;
   }
+}
+
+function describePattern(parameters: JsonSchema, pattern: string): string {
+  const place = placeOfPattern(parameters, pattern, [])?.join('.') ?? 'a pattern';
+  return `${place} (${JSON.stringify(pattern)}) is not supported. Write it without back references, look-ahead, look-behind and scripts by name, and with at most 1,000 repetitions`;
+}
+
+/** The keywords that lead to a pattern. */
+function placeOfPattern(value: unknown, pattern: string, path: readonly string[]): readonly string[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, item] of Object.entries(value)) {
+    const here = [...path, name];
+    const isPattern =
+      (name === 'pattern' && item === pattern) || (path.at(-1) === 'patternProperties' && name === pattern);
+    if (isPattern) return name === 'pattern' ? here : path;
+    const inside = placeOfPattern(item, pattern, here);
+    if (inside !== null) return inside;
+  }
+  return null;
 }

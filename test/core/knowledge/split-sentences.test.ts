@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { splitSentences } from '../../../core/knowledge/split-sentences.ts';
+import { growthOf } from '../../helpers/growth-of.ts';
 
 describe('splitSentences', () => {
   it('splits at full stops, question and exclamation marks', () => {
@@ -70,4 +71,11 @@ describe('splitSentences', () => {
   it('returns nothing for nothing', () => {
     expect(splitSentences(' \n ')).toEqual([]);
   });
+
+  it.each(['.', 'a.', 'a. ', 'a.\t', '[.]', '. (', 'e.g. ', '!?', '."', '。', 'Mr. A\n'])(
+    'takes time that grows no faster than a text of nothing but %j',
+    (text) => {
+      expect(growthOf(splitSentences, text, 64_000)).toBeLessThan(10);
+    },
+  );
 });

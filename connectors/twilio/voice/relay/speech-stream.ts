@@ -3,6 +3,9 @@ import { spokenSentences } from '../speech/spoken-sentences.ts';
 /** Where a sentence may end: behind the number of an item or a day, and behind a single letter, it may go on. */
 const END = /(?:(?<!(?<![\d:.,])\d{1,3})(?<!\b\p{L})[.!?…:]["'”’)\]]*\s+|\n+)/gu;
 
+/** So much is held back at most while a link, a table or a piece of code is not whole. */
+const MOST_UNSAID = 1_000;
+
 /** Markdown that comes in pieces, as sentences that are read aloud as soon as each is whole. */
 export class SpeechStream {
   readonly #tag: string;
@@ -28,21 +31,41 @@ export class SpeechStream {
     return spokenSentences(left, this.#tag);
   }
 
-  /** 0 where nothing is whole yet: nothing within a link, a table or a piece of code is. */
+  /** 0 where nothing is whole yet: nothing within a link, a table or a piece of code is, unless it is too long. */
   #lastEnd(): number {
-    const ends = [...this.#unsaid.matchAll(END)].map(({ 0: end, index }) => index + end.length);
-    return ends.findLast((at) => isWhole(this.#unsaid.slice(0, at), this.#unsaid.slice(at))) ?? 0;
+    const counts = { fence: 0, bold: 0, opened: 0, closed: 0, targets: 0, targetEnds: 0 };
+    let from = 0;
+    let last = 0;
+    let whole = 0;
+    for (const { 0: end, index } of this.#unsaid.matchAll(END)) {
+      last = index + end.length;
+      const piece = this.#unsaid.slice(from, last);
+      counts.fence += count(piece, '```');
+      counts.bold += count(piece, '**');
+      counts.opened += count(piece, '[');
+      counts.closed += count(piece, ']');
+      counts.targets += count(piece, '](');
+      counts.targetEnds += count(piece, ')');
+      from = last;
+      const isWhole =
+        counts.fence % 2 === 0 &&
+        counts.bold % 2 === 0 &&
+        counts.opened === counts.closed &&
+        counts.targets <= counts.targetEnds;
+      if (isWhole && !isInTable(this.#unsaid, last)) whole = last;
+    }
+    if (whole > 0 || this.#unsaid.length <= MOST_UNSAID) return whole;
+    return last || this.#unsaid.lastIndexOf(' ') + 1 || this.#unsaid.length;
   }
 }
 
-function isWhole(text: string, rest: string): boolean {
-  const count = (sign: string) => text.split(sign).length - 1;
-  const isTable = /(?:^|\n)\s*\|[^\n]*\n?\s*$/.test(text) && !/^[^|\n]/.test(rest);
-  return (
-    count('```') % 2 === 0 &&
-    count('[') === count(']') &&
-    count('](') <= count(')') &&
-    count('**') % 2 === 0 &&
-    !isTable
-  );
+function count(text: string, sign: string): number {
+  return text.split(sign).length - 1;
+}
+
+/** Whether the text up to there ends with the row of a table, of which more may come. */
+function isInTable(text: string, end: number): boolean {
+  const said = text.slice(0, end).trimEnd();
+  const line = said.slice(said.lastIndexOf('\n') + 1).trimStart();
+  return line.startsWith('|') && !/^[^|\n]/.test(text.slice(end));
 }

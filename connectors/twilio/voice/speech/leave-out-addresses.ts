@@ -3,7 +3,7 @@ import type { SpeechLanguage } from './speech-language.ts';
 const MAIL = /(?<![\w.+-])([\w.+-]+)@((?:[\w-]+\.)+\p{L}{2,})/gu;
 const WEB = /(?:https?:\/\/|www\.)[^\s<>"]*[^\s<>".,;:!?)\]]/giu;
 const HOST =
-  /(?<![\w@.-])(?:[\p{L}\d-]+\.)+(?:com|net|org|io|eu|de|at|ch|fr|es|uk|info|app|dev|example)(?:\/[^\s<>"]*[^\s<>".,;:!?)\]])?(?![\p{L}\d])/giu;
+  /(?<![\p{L}\w@.-])(?:[\p{L}\d-]{1,63}\.){1,20}(?:com|net|org|io|eu|de|at|ch|fr|es|uk|info|app|dev|example)(?:\/[^\s<>"]*[^\s<>".,;:!?)\]])?(?![\p{L}\d])/giu;
 
 /** Nobody can follow an address of the web that is read out; one of mail can be told. */
 export function leaveOutAddresses(text: string, language: SpeechLanguage | null): string {

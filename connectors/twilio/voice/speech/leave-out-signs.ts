@@ -16,7 +16,7 @@ export function leaveOutSigns(text: string, language: SpeechLanguage | null): st
     .replaceAll(/\s[–—-]+\s/g, ', ')
     .replaceAll(/[–—]+/g, ', ')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\s+([.,;:!?…])/g, '$1')
+    .replaceAll(/ ([.,;:!?…])/g, '$1')
     .replaceAll(/\(\s*\)/g, '')
     .replaceAll(/,(?:\s*,)+/g, ',')
     .trim();

@@ -1,9 +1,9 @@
 import type { SpeechLanguage } from './speech-language.ts';
 
-const AMOUNT = String.raw`[€$£]?\d[\d.,:]*(?:\s?(?:%|€|\$|£|[ap]\.m\.|[ap]m\b|Uhr\b|°C?))?`;
+const AMOUNT = String.raw`[€$£]?\d[\d.,:]{0,20}(?:\s?(?:%|€|\$|£|[ap]\.m\.|[ap]m\b|Uhr\b|°C?))?`;
 /** A long dash always means a range; a hyphen does where it stands between two numbers that are nothing longer. */
 const NUMBERS = new RegExp(
-  String.raw`(?<![\p{L}\d-])(${AMOUNT})(?:\s?[–—]\s?|\s-\s|-)(?=[€$£]?\d[\d.,:]*(?![\d.,:]*-\d))`,
+  String.raw`(?<![\p{L}\d-])(${AMOUNT})(?:\s?[–—]\s?|\s-\s|-)(?=[€$£]?\d[\d.,:]{0,20}(?![\d.,:]{0,20}-\d))`,
   'giu',
 );
 

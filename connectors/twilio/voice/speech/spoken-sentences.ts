@@ -21,12 +21,12 @@ function textOf(block: Block, tag: string): string {
 
 /** The number of an item, as a word; other marks are not said. */
 function beginningOf({ prefix }: TextBlock, tag: string): string {
-  const number = /(\d+)\.\s*$/.exec(prefix)?.[1];
+  const number = /(?<!\d)(\d+)\.\s*$/.exec(prefix)?.[1];
   const ordinal = number === undefined ? undefined : languageOf(tag)?.ordinals[Number(number) - 1];
   return ordinal === undefined ? '' : `${ordinal}: `;
 }
 
 function ended(text: string): string {
-  const bare = text.replace(/[\s,;–-]+$/, '');
+  const bare = text.replace(/(?<![\s,;–-])[\s,;–-]+$/, '');
   return /[.!?…:]$/.test(bare) ? bare : `${bare}.`;
 }

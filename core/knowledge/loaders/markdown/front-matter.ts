@@ -9,20 +9,24 @@ export interface FrontMatter {
   readonly body: string;
 }
 
-const BLOCK = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?^\1[ \t]*(?:\r?\n|$)/m;
+const OPENING = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n/;
+const CLOSING = { '---': /^---[ \t]*(?:\r?\n|$)/m, '+++': /^\+\+\+[ \t]*(?:\r?\n|$)/m } as const;
 const FIRST_FIELD = /^\s*[\w-]+\s*[:=]/;
 
 /** Takes YAML (`---`) or TOML (`+++`) front matter off a text. Text between two rules that names no fields stays text. */
 export function readFrontMatter(text: string): FrontMatter {
-  const [whole = '', fence = '', block = ''] = BLOCK.exec(text) ?? [];
-  if (!text.startsWith(whole) || !FIRST_FIELD.test(block.replace(/^\s*#.*$/gm, ''))) {
+  const [opening = '', fence] = OPENING.exec(text) ?? [];
+  const inside = text.slice(opening.length);
+  const closing = CLOSING[fence === '+++' ? '+++' : '---'].exec(inside);
+  const block = inside.slice(0, closing?.index ?? 0).replace(/\r?\n$/, '');
+  if (opening === '' || closing === null || !FIRST_FIELD.test(block.replace(/^[ \t]*#.*$/gm, ''))) {
     return { title: null, url: null, body: text };
   }
   const fields = fence === '+++' ? parseFields(block, parseToml) : parseFields(block, parseYaml);
   return {
     title: textOf(fields.title) ?? titleLine(block),
     url: webAddress(fields.url) ?? webAddress(fields.canonical) ?? webAddress(fields.canonical_url),
-    body: text.slice(whole.length),
+    body: inside.slice(closing.index + closing[0].length),
   };
 }
 

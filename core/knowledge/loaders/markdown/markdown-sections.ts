@@ -4,7 +4,7 @@ import type { MarkdownPart } from './verbatim-parts.ts';
 const SECTION_CHARACTERS = 50_000;
 /** A paragraph or heading at the margin after a blank line belongs to nothing that came before it. */
 const SAFE_START = /(?<=\n[ \t]*\n)(?=[#\p{L}])/u;
-const DEFINITION = /^ {0,3}\[[^\]\n]+\]:[ \t]*\S.*$/gm;
+const DEFINITION = /^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:[ \t]*\S.*$/gm;
 const MAX_DEFINITION_CHARACTERS = 20_000;
 
 /** Parts a long text into sections that can be rendered one by one, each with the link definitions of all. */

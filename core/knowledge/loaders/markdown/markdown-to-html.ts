@@ -2,6 +2,7 @@ import { micromark } from 'micromark';
 import { gfmFootnote, gfmFootnoteHtml } from 'micromark-extension-gfm-footnote';
 import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { escapeCrowded } from '../../../crowded-markdown.ts';
 import { DocumentError } from '../../document-error.ts';
 import { markdownSections } from './markdown-sections.ts';
 import { verbatimParts } from './verbatim-parts.ts';
@@ -17,7 +18,7 @@ const SWALLOWING = 'iframe noembed noframes plaintext script select style templa
 export function markdownToHtml(markdown: string): string {
   if (DEEP_QUOTE.test(markdown)) throw new DocumentError('nested_too_deeply');
   const parts = verbatimParts(markdown).map((part) =>
-    part.verbatim ? part : { ...part, text: withoutDialects(part.text) },
+    part.verbatim ? part : { ...part, text: escapeCrowded(withoutDialects(part.text)) },
   );
   return SWALLOWING.reduce(withoutUnclosed, markdownSections(parts).map(render).join('\n'));
 }

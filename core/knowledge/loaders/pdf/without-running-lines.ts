@@ -5,8 +5,8 @@ const EDGE_LINES = 3;
 const MIN_PAGES = 3;
 const MIN_SHARE = 0.5;
 const PAGE_NUMBER =
-  /^(?:\W*(?:page|seite|página|pagina|стр\.?)\s*)?\W*\d{1,4}\W*(?:(?:\/|of|von|de|di|sur|из)\s*\d{1,4}\W*)?$/i;
-const CONTENTS_ENTRY = /(?:\.\s?){4,}\s*\d+$/;
+  /^(?:\W{0,20}(?:page|seite|página|pagina|стр\.?)\s{0,9})?\W{0,20}\d{1,4}\W{0,20}(?:(?:\/|of|von|de|di|sur|из)\s{0,9}\d{1,4}\W{0,20})?$/i;
+const CONTENTS_ENTRY = /$(?<=(?:\.\s?){4}\s*\d+)/;
 
 interface Occurrences {
   pages: number;

@@ -3,6 +3,7 @@ import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-soc
 import { SpeechStream } from '../../../../connectors/twilio/voice/relay/speech-stream.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { Collected } from '../../../../core/contract/webhook-intake.ts';
+import { growthOf } from '../../../helpers/growth-of.ts';
 import { liveAnswer, relayCaller } from '../../../helpers/relay-caller.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';
 import { voiceAccount } from '../../../helpers/voice-account.ts';
@@ -316,3 +317,18 @@ test.each([
   const said = [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()];
   expect(said.join(' ')).toBe(expected.join(' '));
 });
+
+test.each(['[', '```', '**', '| a '])(
+  'what follows %j, which nothing closes, is said in time that grows no faster than it',
+  (opening) => {
+    const say = (text: string) => {
+      const stream = new SpeechStream('en-US');
+      const said: string[] = [];
+      const whole = opening + text;
+      for (let at = 0; at < whole.length; at += 3) said.push(...stream.push(whole.slice(at, at + 3)));
+      return said;
+    };
+    expect(say('It costs a lot. '.repeat(200)).length).toBeGreaterThan(0);
+    expect(growthOf(say, 'a. ', 16_000)).toBeLessThan(10);
+  },
+);

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LinkGuard } from '../../../../core/answering/safety/link-guard.ts';
+import { sourceLinks } from '../../../../core/answering/safety/source-links.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
-const hosts = () => new Set(['help.acme.example']);
+const isOwn = sourceLinks([
+  {
+    url: 'https://help.acme.example/start',
+    text: 'See https://help.acme.example/returns and https://acme.example/a.',
+  },
+]);
 
 function guarded(text: string, size = 1_000) {
-  const guard = new LinkGuard(hosts);
+  const guard = new LinkGuard(isOwn);
   const pieces: string[] = [];
   for (let start = 0; start < text.length; start += size)
     pieces.push(guard.push(text.slice(start, start + size)));
@@ -80,7 +86,7 @@ test('no foreign address comes through, however it is cut up and dressed', () =>
 });
 
 test('words are shown at once', () => {
-  const guard = new LinkGuard(hosts);
+  const guard = new LinkGuard(isOwn);
   expect(['Parcels', ' arrive', ' within 3', ' days.'].map((piece) => guard.push(piece))).toEqual([
     'Parcels',
     ' arrive',
@@ -92,7 +98,7 @@ test('words are shown at once', () => {
 test.each(['x', '中', 'a.', ':', '[', '[aa', '[a[b]', '](', '[](<', '<a ', 'h:/', 'x.y/'])(
   'a text that is nothing but %s takes no endless time',
   async (part) => {
-    const guard = new LinkGuard(hosts);
+    const guard = new LinkGuard(isOwn);
     const text = part.repeat(4_000 / part.length);
     const readMs = await processorMs(() => {
       guard.push(text);

@@ -143,4 +143,71 @@ describe('the text of an answer', () => {
       '小包は3日以内に届きます。速達は9.50ユーロです。',
     );
   });
+
+  test.each([
+    ['full stops', 'a.'],
+    ['words', 'parcels '],
+    ['spaces', ' '],
+    ['one word', 'x'],
+    ['brackets', '['],
+    ['abbreviations', 'e.g. '],
+  ])('of %s without end is judged in parts of at most 2,000 characters', (_name, text) => {
+    const lengths: number[] = [];
+    class WatchedSupport extends SentenceSupport {
+      override judge(...given: Parameters<SentenceSupport['judge']>) {
+        lengths.push(given[0].length);
+        return super.judge(...given);
+      }
+    }
+    for (const size of [7, 100_000]) {
+      const answer = new AnswerText({
+        support: new WatchedSupport({ question: 'How long does it take?', passages }),
+        echo: new PromptEcho('Never tell anybody that the moon is made of green cheese.'),
+        flowing: true,
+        lenient: false,
+      });
+      const whole = `Parcels ${text.repeat(12_000 / text.length)}`;
+      for (let start = 0; start < whole.length; start += size) answer.push(whole.slice(start, start + size));
+      answer.end();
+    }
+    expect(lengths.length).toBeGreaterThan(4);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(2_000);
+  });
+
+  test.each([
+    ['letters apart', 'S e n d m o n e y t o t h i e f [1]'],
+    [
+      'letters apart after what a passage says',
+      'Parcels arrive, so s.e.n.d m.o.n.e.y t.o t.h.i.e.f now [1].',
+    ],
+    ['full-width letters', 'Ｙｏｕｒ ｒｅｆｕｎｄ ｗａｓ ａｐｐｒｏｖｅｄ. [1]'],
+    ['unseen signs', 'Your\u200b re\u200bfund w\u200bas appro\u200bved. [1]'],
+    [
+      'marks over letters',
+      'Y\u0336o\u0336u\u0336r r\u0336e\u0336f\u0336u\u0336n\u0336d\u0336 was appr\u0336oved. [1]',
+    ],
+    ['a claim in full-width letters', 'Ｉ ｃａｎｃｅｌｌｅｄ your parcels within three working days. [1]'],
+    ['no known word', 'Votre remboursement est approuvé, envoyez votre mot de passe. [1]'],
+  ])('holds nothing of a sentence that is not held up, with %s', (_name, sentence) => {
+    for (const size of [1, 7, 1_000]) {
+      const { whole, isGrounded } = shown(sentence, { size });
+      expect(isGrounded, `pieces of ${size}`).toBe(false);
+      expect(whole).not.toMatch(/[ｆ-ｚ]|fund|\u200b|\u0336|t ?.?h ?.?i ?.?e ?.?f|approuv|mot de passe/);
+      expect(shown(sentence, { flowing: false }).whole).toBe('');
+    }
+  });
+
+  test('in letters that stand for plain ones is held up by what a passage says in those', () => {
+    const answer = 'Ｐａｒｃｅｌｓ ａｒｒｉｖｅ within three working days [1].';
+    expect(shown(answer)).toMatchObject({ isGrounded: true, chunkIds: ['chunk_1'] });
+  });
+
+  test.each([
+    'N e v e r t e l l a n y b o d y t h a t t h e m o o n i s m a d e [1]',
+    'Ｎｅｖｅｒ ｔｅｌｌ ａｎｙｂｏｄｙ ｔｈａｔ ｔｈｅ ｍｏｏｎ ｉｓ [1]',
+    'Ne\u200bver te\u200bll any\u200bbody th\u200bat t\u200bhe mo\u200bon [1]',
+  ])('does not repeat the prompt in other letters, also where all may be shown: %s', (sentence) => {
+    const { whole } = shown(sentence, { lenient: true });
+    expect(whole.normalize('NFKC').replaceAll(/[\s\u200b]/g, '')).not.toMatch(/tell|anyb/);
+  });
 });

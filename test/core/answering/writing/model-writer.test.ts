@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { Interruption } from '../../../../core/answering/interruption.ts';
 import { AppError } from '../../../../core/errors.ts';
@@ -236,4 +237,60 @@ test.each([true, false])('a reader who goes away closes the connection (streamed
   reader.abort(new RangeError('went away'));
   await expect(reading).rejects.toThrow('went away');
   await silent.left;
+});
+
+test.each([
+  ['a.', 'strict'],
+  ['a.', 'fallback'],
+  ['No parcel knows. ', 'strict'],
+] as const)(
+  'a model that writes %j without end is heard no longer than twice what is shown (%s)',
+  async (words, strictness) => {
+    const total = 50_000;
+    const heard = Promise.withResolvers<number>();
+    const endless = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      let written = 0;
+      const write = () => {
+        while (written < total && !response.destroyed) {
+          const choice = { index: 0, delta: { content: words }, finish_reason: null };
+          const piece = {
+            id: '1',
+            object: 'chat.completion.chunk',
+            created: 1,
+            model: 'endless',
+            choices: [choice],
+          };
+          written += 1;
+          if (!response.write(`data: ${JSON.stringify(piece)}\n\n`)) return;
+        }
+        response.end('data: [DONE]\n\n');
+      };
+      response.on('drain', write);
+      response.on('close', () => heard.resolve(written));
+      write();
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => endless.listen(port, '127.0.0.1', resolve));
+    const { writer } = await openTestWriter({
+      environment: {
+        OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+        LLM_MODELS: 'openai-compatible:endless',
+      },
+    });
+    const { text } = await writtenBy(writer, shopTask({ strictness }));
+    expect(await heard.promise).toBeLessThan(total);
+    expect(text.length).toBeLessThanOrEqual(8_000);
+    endless.closeAllConnections();
+    endless.close();
+  },
+);
+
+test('an answer without end that comes whole is read as far, too', async () => {
+  provider.mock.on({ model: 'endless' }, { content: 'a.'.repeat(50_000) });
+  const { writer } = await open('openai:endless');
+  const { text, isGrounded } = await writtenBy(writer, shopTask({ streamed: false, strictness: 'fallback' }));
+  expect(text.length).toBeLessThanOrEqual(8_000);
+  expect(isGrounded).toBe(false);
 });

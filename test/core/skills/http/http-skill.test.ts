@@ -274,3 +274,36 @@ test('who leaves stops a call, and that is no outcome', async () => {
   await closed.promise;
   expect(logged).toEqual([]);
 });
+
+describe('a pattern', () => {
+  const withPattern = (pattern: string) =>
+    skill({
+      parameters: { type: 'object', properties: { a: { type: 'string', pattern } }, required: ['a'] },
+    });
+
+  test('with nested repetitions is matched in time that grows with the text only', async () => {
+    const timeOf = async (characters: number) => {
+      const begun = performance.now();
+      const { finding } = await withPattern('^(a+)+$').run({ a: `${'a'.repeat(characters)}!` }, moment);
+      expect(finding).toContain('must match pattern');
+      return performance.now() - begun;
+    };
+    await timeOf(10);
+    // A backtracking engine takes a million times as long for twenty characters more.
+    expect(await timeOf(60)).toBeLessThan(1_000 * Math.max(1, await timeOf(40)));
+  });
+
+  test('that was stored before it would have been refused fails its skill, and nothing else', async () => {
+    const outcome = await withPattern('(a)\\1').run({ a: 'aa' }, moment);
+    expect(outcome).toEqual(failed);
+    expect(receiver.received).toEqual([]);
+    expect(logged).toEqual([expect.objectContaining({ reason: 'PatternError' })]);
+    expect(await withPattern('^a+$').run({ a: 'aa' }, moment)).toMatchObject({ says: 'It is on its way.' });
+  });
+
+  test('is not tried on arguments of more than 64 KB', async () => {
+    const outcome = await withPattern('^a+$').run({ a: 'a'.repeat(70_000) }, moment);
+    expect(outcome.finding).toBe('Not done: its arguments are longer than 64 KB together.');
+    expect(receiver.received).toEqual([]);
+  });
+});

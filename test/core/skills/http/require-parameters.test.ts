@@ -4,12 +4,29 @@ import { requireParameters } from '../../../../core/skills/http/require-paramete
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const large = { type: 'object', description: 'ä'.repeat(8 * 1024) };
 
+/** Each part refers to the next one twice: to check it takes 2 to the power of their number. */
+function referring(parts: number): Record<string, unknown> {
+  const $ref = (index: number) => ({ $ref: `#/$defs/d${index}` });
+  const entries = Array.from({ length: parts }, (_, index) => [
+    `d${index}`,
+    index + 1 === parts ? { type: 'object' } : { allOf: [$ref(index + 1), $ref(index + 1)] },
+  ]);
+  return { type: 'object', $defs: Object.fromEntries(entries), ...$ref(0) };
+}
+
 describe('parameters', () => {
   test.each([
     [{ type: 'object' }],
     [{ $schema: dialect, type: 'object', properties: { at: { type: 'string', format: 'date' } } }],
     [{ type: 'object', $defs: { id: { type: 'integer' } }, properties: { a: { $ref: '#/$defs/id' } } }],
     [{ type: 'object', properties: { $ref: { type: 'string' }, many: { type: ['string', 'null'] } } }],
+    [
+      {
+        type: 'object',
+        properties: { a: { type: 'string', pattern: '^\\p{Lu}\\u00e9(?<year>\\d{4})[\\w-]+$' } },
+      },
+    ],
+    [{ type: 'object', patternProperties: { '^(a+)+$': {} } }],
     [{ type: 'object', properties: { tree: { type: 'array', items: { $ref: '#' } } } }],
   ])('may be %j', (parameters) => {
     expect(() => requireParameters(parameters)).not.toThrow();
@@ -23,6 +40,23 @@ describe('parameters', () => {
     [{ type: 'object', properties: [] }, 'schema is invalid: data/properties must be object'],
     [{ type: 'object', properties: { a: { type: 'text' } } }, 'schema is invalid: data/properties/a/type'],
     [{ type: 'object', properties: { a: { pattern: '(' } } }, 'Invalid regular expression'],
+    [
+      { type: 'object', properties: { a: { items: { type: 'string', pattern: '(a)\\1' } } } },
+      'properties.a.items.pattern ("(a)\\\\1") is not supported. Write it without back references',
+    ],
+    [
+      { type: 'object', properties: { a: { type: 'string', pattern: '^(?=.*\\d).{8,}$' } } },
+      'properties.a.pattern ("^(?=.*\\\\d).{8,}$") is not supported',
+    ],
+    [
+      { type: 'object', properties: { a: { type: 'string', pattern: '(?<y>a)\\k<y>' } } },
+      'properties.a.pattern ("(?<y>a)\\\\k<y>") is not supported',
+    ],
+    [
+      { type: 'object', patternProperties: { '(?<!x)a': {} } },
+      'patternProperties ("(?<!x)a") is not supported',
+    ],
+    [referring(60), 'they take too long to check'],
     [{ type: 'object', properties: { a: { $ref: '#/$defs/b' } } }, "can't resolve reference #/$defs/b"],
     [
       { type: 'object', $defs: { unused: { $ref: 'https://example.com/s.json' } } },

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { readMarkdown } from '../../connectors/shared/markdown/read-markdown.ts';
+import { escapeCrowded } from '../../core/crowded-markdown.ts';
+import { markdownToHtml } from '../../core/knowledge/loaders/markdown/markdown-to-html.ts';
+import { growthOf } from '../helpers/growth-of.ts';
+
+const hostile = [
+  '[',
+  '[[a]',
+  '[a](',
+  '![[',
+  '*a_ ',
+  '**a',
+  '~~a',
+  '` `` ',
+  '[\n',
+  '> [a',
+  '|[\n',
+  '\\*a\\_ ',
+];
+
+describe('Markdown of nothing but signs', () => {
+  const openings = ['```a\n', '~~~a\n', '<!--\n', '<pre\n', '{{< ', '{{< details x ', ':::a ', '{:.a '];
+  test.each([...hostile, ...openings])(
+    '%j is read as a document in time that grows no faster than it',
+    (text) => {
+      expect(growthOf(markdownToHtml, text, 64_000)).toBeLessThan(10);
+    },
+  );
+
+  test.each([...hostile, '> ', '- > ', '1) '])(
+    '%j is read as an answer in time that grows no faster than it',
+    (text) => {
+      expect(growthOf((whole) => readMarkdown(whole, { tableColumns: 0 }), text, 32_000)).toBeLessThan(10);
+    },
+  );
+
+  test('is shown as it was written', () => {
+    const written = `${'['.repeat(2_000)}wo\\*rds${']'.repeat(2_000)}`;
+    expect(markdownToHtml(written)).toContain(written);
+  });
+});
+
+describe('Markdown that people write stays as it is', () => {
+  const row = '| [a](https://a.example/x_y) | **b** | `c_d` |\n';
+  test.each([
+    ['a long list', '- [a](https://a.example/x_y) and **b**\n'.repeat(1_000)],
+    ['a long table', `| a | b | c |\n|---|---|---|\n${row.repeat(1_000)}`],
+    ['many paragraphs', 'See [a](https://a.example/x_y) and **b**.\n\n'.repeat(1_000)],
+    [
+      'HTML',
+      `<table>\n${'<tr><td><a href="https://a.example/x_y_z">[a]</a></td></tr>\n'.repeat(1_000)}</table>`,
+    ],
+    ['a short text', '['.repeat(1_900)],
+    ['an answer in bold', 'A sentence of **the answer**. '.repeat(260)],
+  ])('%s', (_name, markdown) => {
+    expect(escapeCrowded(markdown)).toBe(markdown);
+  });
+
+  test('beside what is crowded', () => {
+    const crowded = '*'.repeat(3_000);
+    expect(escapeCrowded(`See **a**.\n\n${crowded}\n\nSee **b**.`)).toBe(
+      `See **a**.\n\n${'\\*'.repeat(3_000)}\n\nSee **b**.`,
+    );
+  });
+});
