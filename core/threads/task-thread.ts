@@ -19,6 +19,11 @@ interface Limits {
 const MEBIBYTE = 2 ** 20;
 const KEPT_BYTES = 128 * MEBIBYTE;
 const WATCH_MS = 100;
+/**
+ * Node stops a thread at its heap limit only if what is allocated before its next check fits into 16 MB; beyond that V8 ends
+ * the whole process. A small young generation keeps these steps small.
+ */
+const YOUNG_HEAP_MB = 16;
 
 /** One thread that does one task at a time. It starts with the first task, and anew after one that broke it. */
 export class TaskThread<Input, Output> {
@@ -89,7 +94,7 @@ async function startWorker({ worker: module, name, maxHeapMb }: ThreadOptions): 
   const worker = new Worker(module, {
     name,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   });
   // A task that waits hears of errors by itself; without a listener an error between two tasks would end the process.
   worker.on('error', () => undefined);

@@ -35,6 +35,12 @@ const verifiedMs = 14 * dayMs;
 
 const requiresProof = sql<boolean>`coalesce((workspace.settings->>'require_identity_verification')::boolean, false)`;
 
+/** The visitor behind a session. */
+export interface SessionVisitor extends Visitor {
+  /** The session was opened anonymously, before the workspace began to require proof of identity. */
+  readonly mustProve: boolean;
+}
+
 /** Visitors of widgets and pages, and their sessions. */
 export class Visitors {
   readonly #dependencies: Dependencies;
@@ -65,23 +71,21 @@ export class Visitors {
     });
   }
 
-  /**
-   * Whose session it is; null for one that is over, unknown, or of another channel, and for one of an anonymous visitor
-   * that was opened before the workspace began to require proof of identity.
-   */
-  async find(channelId: string, token: string): Promise<Visitor | null> {
+  /** The visitor of a session; null for one that is over, unknown, or of another channel. */
+  async find(channelId: string, token: string): Promise<SessionVisitor | null> {
     const { database, clock } = this.#dependencies;
     const row = await database
       .selectFrom('visitor_session')
       .innerJoin('visitor', 'visitor.id', 'visitor_session.visitor_id')
       .innerJoin('workspace', 'workspace.id', 'visitor.workspace_id')
       .selectAll('visitor')
+      .select(requiresProof.as('requires_proof'))
       .where('visitor_session.token_hash', '=', sessionTokenHash(token))
       .where('visitor_session.expires_at', '>', clock.now())
       .where('visitor.channel_id', '=', channelId)
-      .where((where) => where.or([where('visitor.user_id', 'is not', null), where.not(requiresProof)]))
       .executeTakeFirst();
-    return row === undefined ? null : visitorOf(row);
+    if (row === undefined) return null;
+    return { ...visitorOf(row), mustProve: row.requires_proof && row.user_id === null };
   }
 
   /** Logs out; nothing happens where nobody was logged in. */

@@ -21,7 +21,8 @@ export function getPage(app: TypedApp, runtime: Runtime): void {
   app.get('', { schema: { hide: true, querystring } }, async (request, reply) => {
     const token = readPageCookie(request);
     const { account } = visitorDoor.of(request);
-    const visitor = token === null ? null : await runtime.visitors.find(account.id, token);
+    const known = token === null ? null : await runtime.visitors.find(account.id, token);
+    const visitor = known?.mustProve === false ? known : null;
     const draft = (request.query.q || request.query.draft).slice(0, longest);
     if (visitor !== null && draft !== '') sendUncompressed(request);
     return sendChatPage(runtime, { request, reply }, { visitor, draft, notice: null });

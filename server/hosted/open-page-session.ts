@@ -15,7 +15,7 @@ export async function openPageSession(
   const { workspace, account, look } = visitorDoor.of(request);
   const shown = readPageCookie(request);
   const known = shown === null ? null : await runtime.visitors.find(account.id, shown);
-  if (known !== null) return known;
+  if (known !== null && !known.mustProve) return known;
   await identifyVisitor(runtime, workspace, { user: null, token: null });
   const { token, visitor } = await runtime.visitors.open({
     workspaceId: workspace.id,

@@ -8,7 +8,10 @@ import { visitorDoor } from './visitor-door.ts';
 /** Who calls, by the session that he shows. */
 export const currentVisitor = new RequestValue<Visitor>('visitor');
 
-/** Every route of `app` takes the session of a visitor of this very door. Throws `invalid_session`. */
+/**
+ * Every route of `app` takes the session of a visitor of this very door. Throws `invalid_session`, and
+ * `verification_required` for an anonymous session in a workspace that has begun to require proof of identity.
+ */
 export function takeSession(app: TypedApp, { visitors, guesses }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     const { account, sessionOf } = visitorDoor.of(request);
@@ -19,6 +22,7 @@ export function takeSession(app: TypedApp, { visitors, guesses }: Runtime): void
       if (found === null) throw new AppError('invalid_session');
       return found;
     });
+    if (visitor.mustProve) throw new AppError('verification_required');
     currentVisitor.set(request, visitor);
   });
 }

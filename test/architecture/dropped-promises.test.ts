@@ -6,6 +6,7 @@ import { emptyTestFolder } from '../helpers/test-data-folder.ts';
 
 /** In a thread a rejection without a handler ends the thread only: its owner hears of it and starts another. */
 const threads = [
+  'core/contract/threads.ts',
   'core/knowledge/embedding/embedding-thread.ts',
   'core/knowledge/read/read-worker.ts',
   'core/storage/embedded/pglite-thread.ts',

@@ -344,7 +344,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell which encryption keys the sealed values need */
+        /**
+         * Tell which encryption keys the sealed values need
+         * @description Names the current encryption key by its id, and how many values of each table still need a former one. When none does, ENCRYPTION_KEY_PREVIOUS can be removed.
+         */
         get: operations["getSecretsStatus"];
         put?: never;
         post?: never;

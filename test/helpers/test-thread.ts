@@ -6,7 +6,7 @@ serveThread(async (order: { readonly do: string; readonly say?: string }) => {
   if (order.do === 'exit') process.exit(3);
   if (order.do === 'throw') throw new TypeError('as it was told');
   const kept: unknown[] = [];
-  while (order.do === 'fill') kept.push(Array.from({ length: 100_000 }, () => ({ kept: kept.length })));
+  while (order.do === 'fill') kept.push(Array.from({ length: 10_000 }, () => ({ kept: kept.length })));
   const buffers: Uint8Array[] = [];
   while (order.do === 'fill outside') {
     buffers.push(new Uint8Array(20 * 2 ** 20).fill(1));

@@ -44,6 +44,8 @@ export function getSecrets(app: TypedApp, { secrets }: Runtime): void {
     ...operatorRoute,
     operationId: 'getSecretsStatus',
     summary: 'Tell which encryption keys the sealed values need',
+    description:
+      'Names the current encryption key by its id, and how many values of each table still need a former one. When none does, ENCRYPTION_KEY_PREVIOUS can be removed.',
     response: { 200: statusSchema },
   };
   app.get('/secrets', { schema }, async () => {

@@ -104,7 +104,8 @@ export class NewsStream {
   async #tell(): Promise<void> {
     const { database, clock, visitors } = this.#runtime;
     const { reply, session } = this.#listening;
-    if ((await visitors.find(session.channelId, session.token)) === null) {
+    const visitor = await visitors.find(session.channelId, session.token);
+    if (visitor === null || visitor.mustProve) {
       reply.raw.end();
       return;
     }

@@ -63,7 +63,7 @@ export const emailHooks: ContractHooks = {
     if (/[\r\n]/.test(subject + messageId)) return 'a header in two lines';
     // What is well-formed is written as it was read.
     const body = html.replace(/^<!DOCTYPE html>/, '');
-    const inner = body.replace(/^<html><head><meta charset="utf-8"><\/head><body>|<\/body><\/html>$/g, '');
+    const inner = body.replace(/^<html><head>(?:<meta [^>]*>)*<\/head><body>|<\/body><\/html>$/g, '');
     if (serialize(parseFragment(inner)) !== inner) return 'HTML that is not well-formed';
     return /<(script|img|iframe|form)\b/i.test(inner) ? 'HTML that does more than show text' : null;
   },

@@ -67,7 +67,7 @@ describe('in the other operations', () => {
     const named = { customer: { name: 'Ada', phone: '+1' }, priority: null };
     expect((await v1('PATCH', `/conversations/${id}`, named)).json().customer).toMatchObject({ name: 'Ada' });
     const cleared = await v1('PATCH', `/conversations/${id}`, { customer: { name: null } });
-    expect(cleared.json().customer).toEqual({ email: null, name: null, phone: '+1' });
+    expect(cleared.json().customer).toEqual({ email: null, email_verified: null, name: null, phone: '+1' });
   });
 
   test('the operator may send null for what is optional, and clears a setting by null', async () => {

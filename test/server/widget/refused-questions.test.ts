@@ -19,7 +19,7 @@ afterAll(() => {
 
 const question = { query: 'When does a parcel arrive?' };
 
-test('a session of an anonymous visitor is over once the workspace requires proof of identity', async () => {
+test('an anonymous session is refused while the workspace requires proof of identity', async () => {
   const server = await openWidgetServer({ runtime: { environment: { DATA_DIR: testDataFolder() } } });
   const shop = await server.openShop();
   const session = await shop.openSession();
@@ -33,7 +33,7 @@ test('a session of an anonymous visitor is over once the workspace requires proo
     await shop.send('/human', { method: 'POST', session, body: {} }),
     await shop.send('/messages', { session }),
   ]) {
-    expect([response.status, await response.json()]).toMatchObject([401, { code: 'invalid_session' }]);
+    expect([response.status, await response.json()]).toMatchObject([403, { code: 'verification_required' }]);
   }
   await server.operate('PATCH', `/workspaces/${shop.id}`, {
     settings: { require_identity_verification: false },
