@@ -5,7 +5,8 @@ import type { SecretBox } from './workspaces/secret-box.ts';
 
 const sealBytes = 9;
 const signatureBytes = 12;
-const signatureLength = (signatureBytes * 4) / 3;
+/** Base64 ends there, so it is in no cursor. */
+const separator = '=';
 
 /** An opaque text that leads back to `position` in the list named; it fits no other list. */
 export function writeCursor(list: string, position: unknown): string {
@@ -45,13 +46,14 @@ export class CursorSeal {
   }
 
   seal(cursor: string): string {
-    return this.#sign(cursor) + cursor;
+    return cursor + separator + this.#sign(cursor);
   }
 
   /** The cursor inside. Throws `invalid_cursor` for one that is forged, changed or of another installation. */
   open(sealed: string): string {
-    const cursor = sealed.slice(signatureLength);
-    const given = Buffer.from(sealed.slice(0, signatureLength));
+    const end = sealed.lastIndexOf(separator);
+    const cursor = sealed.slice(0, Math.max(0, end));
+    const given = Buffer.from(sealed.slice(end + 1));
     const expected = Buffer.from(this.#sign(cursor));
     if (given.byteLength === expected.byteLength && timingSafeEqual(given, expected)) return cursor;
     throw new AppError('invalid_cursor');

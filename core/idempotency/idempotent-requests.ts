@@ -85,6 +85,11 @@ export class IdempotentRequests {
         detail: 'This Idempotency-Key was used with another body in the last 24 hours.',
       });
     }
+    if (row.status !== null && row.body === null) {
+      throw new AppError('duplicate_request_id', {
+        detail: 'The conversation that holds the answer to this Idempotency-Key was deleted.',
+      });
+    }
     if (row.status === null || row.body === null) {
       throw new AppError('duplicate_request_id', {
         detail: 'The first request with this Idempotency-Key is still being answered.',

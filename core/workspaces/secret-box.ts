@@ -100,11 +100,6 @@ export class SecretBox {
     this.#current = next;
   }
 
-  /** Forgets all keys but the current one. */
-  dropPrevious(): void {
-    this.#previous = [];
-  }
-
   #keys(): readonly Key[] {
     return [this.#current, ...this.#previous];
   }

@@ -59,8 +59,12 @@ export class Secrets {
   readonly #dependencies: Dependencies;
   #cleanAt: number | undefined;
 
+  /** The key that sealed when this process started. */
+  readonly #firstKeyId: string;
+
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#firstKeyId = dependencies.secretBox.keyId;
   }
 
   async status(): Promise<SecretsStatus> {
@@ -91,11 +95,10 @@ export class Secrets {
       unreadable[table.table] = done.unreadable;
     }
     const status = await this.status();
-    // Another process might still seal under a former key.
-    if (status.outdatedKeyIds.length === 0 && keyFile !== null && alone) {
-      keyFile.dropPrevious();
-      secretBox.dropPrevious();
-    }
+    // A request in flight can still store a value that it sealed under a former key: the file of former keys goes only if
+    // neither another process nor this one, since its start, had one of them as the current key.
+    const sealedUnderOneKey = alone && secretBox.keyId === this.#firstKeyId;
+    if (status.outdatedKeyIds.length === 0 && keyFile !== null && sealedUnderOneKey) keyFile.dropPrevious();
     return { ...status, previousKeyIds: secretBox.previousKeyIds, resealed, unreadable };
   }
 

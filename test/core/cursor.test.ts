@@ -45,7 +45,7 @@ describe('a sealed cursor', () => {
 
   test('is read by every process of the installation that made it, after a restart too', () => {
     expect(sealWith(1).open(sealed)).toBe(cursor);
-    expect(sealed).toMatch(/^[\w-]+$/);
+    expect(sealed).toMatch(/^[\w-]+=[\w-]+$/);
   });
 
   test('is refused by another installation', () => {

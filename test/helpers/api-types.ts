@@ -388,7 +388,7 @@ export interface paths {
         put?: never;
         /**
          * Make a new encryption key in DATA_DIR and seal every value under it
-         * @description Of an installation with the embedded database and without ENCRYPTION_KEY. The former key is kept until no value needs it.
+         * @description Of an installation with the embedded database and without ENCRYPTION_KEY. The former key is kept in the data folder until a start finds that no value needs it.
          */
         post: operations["rotateEncryptionKey"];
         delete?: never;

@@ -150,17 +150,22 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
   test.skipIf(dovecot === null)('a mail of ten megabytes of line ends', async () => {
     if (dovecot === null) return;
     const login = { host: '127.0.0.1', secure: false, user: mailbox, pass: dovecot.password };
-    await make(`/workspaces/${hostile.id}/channels`, {
+    const { id } = await make(`/workspaces/${hostile.id}/channels`, {
       channel: 'email',
       name: 'Mail',
       credentials: { imap: { ...login, port: dovecot.imapPort }, smtp: { ...login, port: dovecot.lmtpPort } },
       settings: { from: mailbox, verify: false },
     });
-    const mail = (id: string, body: string) =>
+    // The mailbox is read from where it stood when the listener first opened it.
+    const path = `/admin/v1/workspaces/${hostile.id}/channels/${id}`;
+    await expect
+      .poll(async () => (await call(path, { method: 'GET' })).json(), { timeout: 60_000 })
+      .toMatchObject({ status: 'connected' });
+    const mail = (name: string, body: string) =>
       [
         'From: Anna <anna@lind.example>',
         `To: ${mailbox}`,
-        `Message-ID: <${id}@lind.example>`,
+        `Message-ID: <${name}@lind.example>`,
         'Subject: Reset',
         '',
         body,

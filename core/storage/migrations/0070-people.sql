@@ -1,6 +1,6 @@
 -- Personal data: audit entries name the fields that changed and not their values, and what is deleted leaves no copies.
 
--- The response of a repeatable request holds the answer. It goes with its conversation.
+-- The response of a repeatable request holds the answer. It is emptied with its conversation.
 alter table idempotent_request add column conversation_id text;
 update idempotent_request set conversation_id = body::jsonb ->> 'conversation_id' where body is not null;
 create index idempotent_request_conversation on idempotent_request (conversation_id)
@@ -46,10 +46,12 @@ create function erase_copies_of_conversation() returns trigger
 language plpgsql
 as $$
 begin
-  delete from idempotent_request where conversation_id = old.id;
-  -- The reason of an escalation can quote the visitor.
-  update audit_entry set details = details - 'reason'
-  where workspace_id = old.workspace_id and conversation_id = old.id and details ? 'reason';
+  -- The key stays taken: a retry must not begin the deleted conversation anew.
+  update idempotent_request set body = null where conversation_id = old.id;
+  -- Tags are free text, and the reason of an escalation can quote the visitor.
+  update audit_entry set details = case when action = 'tags_changed' then '{}' else details - 'reason' end
+  where workspace_id = old.workspace_id and conversation_id = old.id
+    and (details ? 'reason' or action = 'tags_changed');
   update visitor set name = null, email = null
   where id = old.session_id and workspace_id = old.workspace_id and old.channel in ('widget', 'hosted')
     and not exists (

@@ -74,7 +74,7 @@ export function postEncryptionKeyRotation(app: TypedApp, { secrets, log }: Runti
     operationId: 'rotateEncryptionKey',
     summary: 'Make a new encryption key in DATA_DIR and seal every value under it',
     description:
-      'Of an installation with the embedded database and without ENCRYPTION_KEY. The former key is kept until no value needs it.',
+      'Of an installation with the embedded database and without ENCRYPTION_KEY. The former key is kept in the data folder until a start finds that no value needs it.',
     response: {
       200: reportSchema,
       ...errorResponses('encryption_key_configured', 'encryption_key_shared'),
