@@ -9,7 +9,7 @@ import { maskCredentials } from '../../core/answering/masking/mask-credentials.t
 import { asksToBeContacted } from '../../core/skills/collect-lead/asks-to-be-contacted.ts';
 import { declines } from '../../core/skills/collect-lead/declines.ts';
 import { asksForPerson } from '../../core/skills/escalate-to-human/asks-for-person.ts';
-import { growthOf } from '../helpers/growth-of.ts';
+import { growthOf } from '../helpers/growth-ratio.ts';
 import { type Expression, findExpressions, recordExpressions } from '../helpers/regular-expressions.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readMarkdown } from '../../connectors/shared/markdown/read-markdown.ts';
 import { escapeCrowded } from '../../core/crowded-markdown.ts';
 import { markdownToHtml } from '../../core/knowledge/loaders/markdown/markdown-to-html.ts';
-import { growthOf } from '../helpers/growth-of.ts';
+import { growthOf } from '../helpers/growth-ratio.ts';
 
 const hostile = [
   '[',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { splitSentences } from '../../../core/knowledge/split-sentences.ts';
-import { growthOf } from '../../helpers/growth-of.ts';
+import { growthOf } from '../../helpers/growth-ratio.ts';
 
 describe('splitSentences', () => {
   it('splits at full stops, question and exclamation marks', () => {

@@ -3,7 +3,7 @@ import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-soc
 import { SpeechStream } from '../../../../connectors/twilio/voice/relay/speech-stream.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { Collected } from '../../../../core/contract/webhook-intake.ts';
-import { growthOf } from '../../../helpers/growth-of.ts';
+import { growthOf } from '../../../helpers/growth-ratio.ts';
 import { liveAnswer, relayCaller } from '../../../helpers/relay-caller.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';
 import { voiceAccount } from '../../../helpers/voice-account.ts';
