@@ -17,12 +17,15 @@ interface Limits {
 }
 
 const MEBIBYTE = 2 ** 20;
+const nothing = { used_heap_size: 0, external_memory: 0 };
 const KEPT_BYTES = 128 * MEBIBYTE;
-const WATCH_MS = 100;
+const WATCH_MS = 50;
 /**
- * Node stops a thread at its heap limit only if what is allocated before its next check fits into 16 MB; beyond that V8 ends
- * the whole process. A small young generation keeps these steps small.
+ * At the heap limit of a thread V8 can end the whole process, if one step allocates more than 16 MB beyond it. So the limit is
+ * far above what a task may use, and the watch ends the thread before.
  */
+const HEADROOM = 3;
+/** A small young generation keeps the steps small in which the heap grows. */
 const YOUNG_HEAP_MB = 16;
 
 /** One thread that does one task at a time. It starts with the first task, and anew after one that broke it. */
@@ -94,7 +97,7 @@ async function startWorker({ worker: module, name, maxHeapMb }: ThreadOptions): 
   const worker = new Worker(module, {
     name,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: HEADROOM * maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   });
   // A task that waits hears of errors by itself; without a listener an error between two tasks would end the process.
   worker.on('error', () => undefined);
@@ -102,7 +105,7 @@ async function startWorker({ worker: module, name, maxHeapMb }: ThreadOptions): 
   return worker;
 }
 
-/** Watches what the heap limit of a thread does not bound: its time, its memory outside the heap, and its exit. */
+/** Watches a thread: its time, its memory in and outside the heap, and its exit. */
 function watchThread(
   worker: Worker,
   { timeoutMs, maxHeapMb }: { readonly timeoutMs: number; readonly maxHeapMb: number },
@@ -114,7 +117,8 @@ function watchThread(
   const onExit = (): void => stop.abort(new ThreadError('crashed', 'The thread ended unexpectedly.'));
   worker.once('exit', onExit);
   const checkMemory = async () => {
-    if ((await externalBytes(worker)) > maxHeapMb * MEBIBYTE) stop.abort(outOfMemory());
+    const { used_heap_size, external_memory } = await memoryOf(worker);
+    if (Math.max(used_heap_size, external_memory) > maxHeapMb * MEBIBYTE) stop.abort(outOfMemory());
   };
   const onFailure = (cause: unknown) =>
     stop.abort(new ThreadError('crashed', 'The memory of the thread could not be read.', { cause }));
@@ -129,12 +133,12 @@ function watchThread(
   };
 }
 
-async function externalBytes(worker: Worker): Promise<number> {
+async function memoryOf(worker: Worker) {
   try {
-    return (await worker.getHeapStatistics()).external_memory;
+    return await worker.getHeapStatistics();
   } catch (error) {
     // The thread ended meanwhile: its exit is reported on its own.
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING') return 0;
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING') return nothing;
     throw error;
   }
 }
