@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type ConversationView, conversationView } from '../conversations/conversation-view.ts';
 import { findConversation } from '../conversations/find-conversation.ts';
@@ -72,44 +72,37 @@ async function rowsOf(
   { conversations, visitors }: Awaited<ReturnType<typeof findPersonRecords>>,
 ) {
   return {
-    visitors:
-      visitors.length === 0
-        ? []
-        : await database
-            .selectFrom('visitor')
-            .select(['id', 'channel_id', 'user_id', 'name', 'email', 'audience', 'created_at'])
-            .where('workspace_id', '=', workspaceId)
-            .where('id', 'in', [...visitors])
-            .orderBy('created_at')
-            .execute(),
-    files:
-      visitors.length === 0
-        ? []
-        : await database
-            .selectFrom('visitor_file')
-            .select(['id', 'visitor_id', 'conversation_id', 'name', 'content_type', 'size', 'created_at'])
-            .where('workspace_id', '=', workspaceId)
-            .where('visitor_id', 'in', [...visitors])
-            .orderBy('created_at')
-            .execute(),
-    deliveries:
-      conversations.length === 0
-        ? []
-        : await database
-            .selectFrom('webhook_delivery')
-            .select(['id', 'webhook_id', 'conversation_id', 'event', 'data', 'status', 'created_at'])
-            .where('workspace_id', '=', workspaceId)
-            .where('conversation_id', 'in', [...conversations])
-            .orderBy('id')
-            .execute(),
-    replays:
-      conversations.length === 0
-        ? []
-        : await database
-            .selectFrom('idempotent_request')
-            .select(['key_id', 'idempotency_key', 'conversation_id', 'body', 'created_at'])
-            .where('conversation_id', 'in', [...conversations])
-            .orderBy('created_at')
-            .execute(),
+    visitors: await database
+      .selectFrom('visitor')
+      .select(['id', 'channel_id', 'user_id', 'name', 'email', 'audience', 'created_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', anyOf(visitors))
+      .orderBy('created_at')
+      .execute(),
+    files: await database
+      .selectFrom('visitor_file')
+      .select(['id', 'visitor_id', 'conversation_id', 'name', 'content_type', 'size', 'created_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('visitor_id', '=', anyOf(visitors))
+      .orderBy('created_at')
+      .execute(),
+    deliveries: await database
+      .selectFrom('webhook_delivery')
+      .select(['id', 'webhook_id', 'conversation_id', 'event', 'data', 'status', 'created_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('conversation_id', '=', anyOf(conversations))
+      .orderBy('id')
+      .execute(),
+    replays: await database
+      .selectFrom('idempotent_request')
+      .select(['key_id', 'idempotency_key', 'conversation_id', 'body', 'created_at'])
+      .where('conversation_id', '=', anyOf(conversations))
+      .orderBy('created_at')
+      .execute(),
   };
+}
+
+/** One of `ids`, of which there may be none. */
+function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${[...ids]}::text[])`;
 }
