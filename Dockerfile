@@ -8,6 +8,7 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
   && rm -rf node_modules/node node_modules/.bin/node \
     node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 COPY connectors connectors
+COPY main.ts ./
 COPY core core
 COPY server server
 COPY workers workers
@@ -25,4 +26,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD node 
   const ports = [process.env.PORT || 8080, process.env.METRICS_PORT].filter(Boolean); \
   const alive = async (port) => (await fetch("http://127.0.0.1:" + port + "/healthz")).ok || Promise.reject(); \
   Promise.any(ports.map(alive)).then(() => process.exit(0), () => process.exit(1))'
-CMD ["node", "--disable-warning=ExperimentalWarning", "core/main.ts", "server", "workers"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "main.ts", "server", "workers"]

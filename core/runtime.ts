@@ -13,12 +13,15 @@ import { Channels } from './channels/channels.ts';
 import { ConnectorCalls } from './channels/connector-calls.ts';
 import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { Installs } from './channels/installs.ts';
+import type { OpenedAccount } from './channels/opened-account.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AnswerWriter } from './contract/answer-writer.ts';
+import type { SocketTools } from './contract/socket-intake.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox.ts';
 import { summaryWaker } from './conversations/summaries/summary-waker.ts';
+import { AppError } from './errors.ts';
 import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import { type Installation, isWeakToken, openInstallation } from './installation.ts';
@@ -123,8 +126,12 @@ export interface Runtime {
   readonly channelAccounts: ChannelAccounts;
   /** What platforms post is handed to it. */
   readonly inbound: { readonly accept: AcceptDeliveries };
+  readonly openSocketTools: OpenSocketTools;
   close(): Promise<void>;
 }
+
+/** Opens what a connector answers over a socket with, until `signal` is aborted. The workers have it. */
+export type OpenSocketTools = (runtime: Runtime, account: OpenedAccount, signal: AbortSignal) => SocketTools;
 
 /** What a runtime is opened with beside its configuration; the real ones when absent. */
 export interface RuntimeParts {
@@ -133,12 +140,18 @@ export interface RuntimeParts {
   readonly openEmbedder?: typeof openEmbedder;
   /** The channels that there are; none when absent. They may still be loading. */
   readonly connectors?: ConnectorRegistry | Promise<ConnectorRegistry>;
+  /** A process without it serves no sockets. It may still be loading. */
+  readonly openSocketTools?: OpenSocketTools | Promise<OpenSocketTools>;
 }
 
 /** What hangs then keeps no process from its end. */
 const closeMs = 8_000;
 
 const noConnectors: ConnectorRegistry = { connectors: [], findConnector: () => undefined };
+
+const noSocketTools: OpenSocketTools = () => {
+  throw new AppError('internal_error', { detail: 'This process serves no sockets.' });
+};
 
 /** Throws StartErrors; whatever was opened by then is closed again. */
 export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
@@ -164,6 +177,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       () => loaded.close(),
     );
     const connectors = (await parts.connectors) ?? noConnectors;
+    const openSocketTools = (await parts.openSocketTools) ?? noSocketTools;
     const settings = new Settings(database.kysely);
     const installation = await openInstallation(config, settings);
     if (isWeakToken(installation.adminToken)) {
@@ -285,6 +299,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       inbound: {
         accept: (account, deliveries) => takeDeliveries(intake, account, deliveries),
       },
+      openSocketTools,
       close,
     };
   } catch (error) {

@@ -1,30 +1,41 @@
 import { runInBackground } from './async.ts';
+import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { readConfig } from './config.ts';
 import { announceStart } from './demo/announce-start.ts';
 import { openHealthPort } from './health/health-port.ts';
 import { noEmbedder } from './knowledge/embedding/no-embedder.ts';
-import { loadConnectors } from './load-connectors.ts';
-import { isServiceName, loadService } from './load-service.ts';
 import { createLog } from './log.ts';
 import { needsEmbedder } from './needs-embedder.ts';
-import { openRuntime } from './runtime.ts';
+import { type OpenSocketTools, openRuntime } from './runtime.ts';
+import { isServiceName, type ServiceName, type StartService } from './service.ts';
 import { type FaultKind, Shutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 import { isDatabaseFault } from './storage/is-database-fault.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The other rooms, which core does not import. Each is loaded while database and model start. */
+export interface Rooms {
+  readonly connectors: () => Promise<ConnectorRegistry>;
+  readonly openSocketTools: () => Promise<OpenSocketTools>;
+  readonly services: Readonly<Record<ServiceName, () => Promise<StartService>>>;
+}
+
 /** Starts the services named, or some workers only, in this process, which ends when they cannot start. */
-export async function startServices(names: readonly string[], environment: Environment): Promise<void> {
+export async function startServices(
+  names: readonly string[],
+  environment: Environment,
+  rooms: Rooms,
+): Promise<void> {
   try {
-    await start(names, environment);
+    await start(names, environment, rooms);
   } catch (error) {
     report(error);
     process.exit(1);
   }
 }
 
-async function start(names: readonly string[], environment: Environment): Promise<void> {
+async function start(names: readonly string[], environment: Environment, rooms: Rooms): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
   const services = names.filter(isServiceName);
@@ -34,8 +45,12 @@ async function start(names: readonly string[], environment: Environment): Promis
   // What is loaded here keeps this thread busy while database and model start on theirs.
   const parts = needsEmbedder(names) ? {} : { openEmbedder: async () => noEmbedder };
   const [runtime, ...starts] = await Promise.all([
-    openRuntime(config, log, { connectors: loadConnectors(), ...parts }),
-    ...services.map(loadService),
+    openRuntime(config, log, {
+      connectors: rooms.connectors(),
+      openSocketTools: rooms.openSocketTools(),
+      ...parts,
+    }),
+    ...services.map((name) => rooms.services[name]()),
   ]);
   const shutdown = new Shutdown({ runtime, exit: process.exit });
   onSignals((signal) =>

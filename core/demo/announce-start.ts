@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { ServiceName } from '../load-service.ts';
 import type { Runtime } from '../runtime.ts';
+import type { ServiceName } from '../service.ts';
 import { openDemo } from './open-demo.ts';
 
 interface Started {

@@ -6,4 +6,6 @@ reportNothing(process.env);
 keepCompiled(process.env);
 // What is imported before that is compiled at every start.
 const { runCommandLine } = await import('./run-command-line.ts');
-await runCommandLine(process.env);
+await runCommandLine(process.env, {
+  startIngest: async (runtime) => (await import('../../workers/ingest.ts')).ingest(runtime),
+});

@@ -1,12 +1,13 @@
+import type { Rooms } from './carry-out.ts';
 import { doCommand } from './do-command.ts';
 import { tolerateClosedReader } from './output/tolerate-closed-reader.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Does what the command line of this process says, until the person stops it. */
-export async function runCommandLine(environment: Environment): Promise<void> {
+export async function runCommandLine(environment: Environment, rooms: Rooms): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) tolerateClosedReader(stream);
-  const surroundings = { environment, streams: process, signal: onceStopped() };
+  const surroundings = { environment, streams: process, signal: onceStopped(), rooms };
   process.exitCode = await doCommand(process.argv.slice(2), surroundings);
 }
 

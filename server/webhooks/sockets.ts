@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { whenSettled } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
-import { socketTools } from '../../core/pipeline/socket-tools.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { addressedChannel } from './addressed-channel.ts';
@@ -62,7 +61,7 @@ export class Sockets {
     const { account, connector } = addressedChannel.of(request);
     const { channel, id } = account;
     try {
-      const tools = socketTools(this.#runtime, account, signal);
+      const tools = this.#runtime.openSocketTools(this.#runtime, account, signal);
       await connector.socket?.serve(platformSocket(socket), account, tools);
       socket.close(finished);
     } catch (err) {

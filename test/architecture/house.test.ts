@@ -7,6 +7,7 @@ import { sourceFiles } from '../helpers/source-files.ts';
 const root = resolve(import.meta.dirname, '../..');
 const folders = ['core', 'connectors', 'server', 'workers', 'test'];
 const topFiles = [
+  'main.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

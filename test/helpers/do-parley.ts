@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { doCommand } from '../../server/cli/do-command.ts';
+import { ingest } from '../../workers/ingest.ts';
 import type { CommandResult } from './run-parley.ts';
 
 /** A command of the command line in this process, to its end: what a process of its own adds has tests with runParley. */
@@ -14,6 +15,7 @@ export async function doParley(
     environment: { LOG_LEVEL: 'silent', ...environment },
     streams,
     signal: new AbortController().signal,
+    rooms: { startIngest: ingest },
   });
   streams.stdout.end();
   streams.stderr.end();

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Config, readConfig } from '../../core/config.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import { createLog } from '../../core/log.ts';
+import { socketTools } from '../../core/pipeline/socket-tools.ts';
 import { openRuntime, type Runtime } from '../../core/runtime.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { borrowDatabase } from './borrow-database.ts';
@@ -32,6 +33,7 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
   const runtime = await openRuntime(config, createLog(config.LOG_LEVEL, options.logged), {
     ...(options.clock && { clock: options.clock }),
     connectors: { connectors, findConnector },
+    openSocketTools: socketTools,
     openDatabase: (settings, log) =>
       settings.DATABASE_URL ? openDatabase(settings, log) : borrowDatabase(settings.DATA_DIR),
     openEmbedder: lendEmbedder,

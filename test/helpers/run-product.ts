@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { childEnvironment } from './child-environment.ts';
 import { nodeArguments } from './node-arguments.ts';
 
-const main = resolve(import.meta.dirname, '../../core/main.ts');
+const main = resolve(import.meta.dirname, '../../main.ts');
 
 export interface RunningProduct {
   readonly address: string;

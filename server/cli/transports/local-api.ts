@@ -1,17 +1,16 @@
 import pretty from 'pino-pretty';
 import { connectors, findConnector } from '../../../connectors/registry.ts';
 import type { Config } from '../../../core/config.ts';
-import { runIngest } from '../../../core/knowledge/run-ingest.ts';
 import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import { openRuntime, type Runtime } from '../../../core/runtime.ts';
 import { buildApp } from '../../app.ts';
 import { apiOver } from './api-over.ts';
 import type { Exchange } from './exchange.ts';
 import type { OperatorApi } from './operator-api.ts';
 
 export interface LocalOptions {
-  /** Also indexes documents, until the API is closed. */
-  readonly indexing: boolean;
+  /** Indexes documents until the API is closed; null where nothing is to be indexed. */
+  readonly startIngest: ((runtime: Runtime) => Promise<() => Promise<void>>) | null;
   /** Told the operator's token when it was made just now. */
   readonly onNewToken: (token: string) => void;
 }
@@ -24,8 +23,8 @@ export async function openLocalApi(config: Config, options: LocalOptions): Promi
     const { adminToken, adminTokenIsNew } = runtime.installation;
     if (adminTokenIsNew) options.onNewToken(adminToken);
     const app = await buildApp(runtime);
-    const stopIndexing = options.indexing ? await runIngest(runtime) : async () => {};
     const host = hostOf(config);
+    const stopIndexing = await options.startIngest?.(runtime);
     const exchange: Exchange = async ({ method, path, headers, body }) => {
       const payload = body === null ? {} : { payload: Buffer.from(body) };
       const response = await app.inject({ method, url: path, headers: { ...headers, host }, ...payload });
@@ -35,7 +34,7 @@ export async function openLocalApi(config: Config, options: LocalOptions): Promi
       outlivesCommand: false,
       call: apiOver(exchange, adminToken),
       async close() {
-        await stopIndexing();
+        await stopIndexing?.();
         await app.close();
         await runtime.close();
       },

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BenchError } from '../bench-error.ts';
 import { type ManagedProcess, startProcess } from '../http/managed-process.ts';
 
-const main = resolve(import.meta.dirname, '../../../core/main.ts');
+const main = resolve(import.meta.dirname, '../../../main.ts');
 const patienceMs = 60_000;
 const lookMs = 100;
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { BenchError } from '../bench-error.ts';
 
-const main = fileURLToPath(new URL('../../../core/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../main.ts', import.meta.url));
 /** Others may want the cores too. */
 const usualPatienceMs = 180_000;
 

@@ -6,7 +6,7 @@ import { startProcess } from './managed-process.ts';
 import { policyQuestion } from './policies.ts';
 import type { Target } from './target.ts';
 
-const main = resolve(import.meta.dirname, '../../../core/main.ts');
+const main = resolve(import.meta.dirname, '../../../main.ts');
 const minutesToPrepare = 3;
 
 export interface ProductTarget extends Target {

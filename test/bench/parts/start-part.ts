@@ -9,7 +9,7 @@ import { quantile } from '../quantile.ts';
 import { type MeasuredStart, measureStart, type Program } from '../start/measure-start.ts';
 import { table } from '../table.ts';
 
-const main = resolve(import.meta.dirname, '../../../core/main.ts');
+const main = resolve(import.meta.dirname, '../../../main.ts');
 const bareServer = fileURLToPath(new URL('../start/bare-server.ts', import.meta.url));
 const starts = 5;
 

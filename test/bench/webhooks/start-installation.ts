@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type ManagedProcess, startProcess } from '../http/managed-process.ts';
 
-const main = resolve(import.meta.dirname, '../../../core/main.ts');
+const main = resolve(import.meta.dirname, '../../../main.ts');
 export const adminToken = 'a-token-for-the-benchmark';
 
 interface Installation {
