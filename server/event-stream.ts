@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 
 interface EventStreamOptions {
   /** How often a comment is sent, so that no proxy takes the connection for idle. */
@@ -105,4 +106,9 @@ export class EventStream {
 
 function frame(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** A response of server-sent events, of which each is one of these. */
+export function eventsOf<Frame extends z.ZodType>(schema: Frame, description: string) {
+  return { description, content: { 'text/event-stream': { schema } } };
 }

@@ -1,8 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import { showProgress } from '../../core/progress.ts';
-import { type AddedDocument, addDocument, type Target } from './add-document.ts';
-import { awaitIndexing, isSettled } from './await-indexing.ts';
-import type { DocumentAnswer } from './document-answer.ts';
-import type { Source } from './sources/source.ts';
+import { CommandError } from './command-error.ts';
+import { type Source, type SourceContent, SourceError } from './sources/source.ts';
+import type { OperatorApi } from './transports/operator-api.ts';
+
+/** What the API tells of a document. */
+export const documentAnswer = z.looseObject({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  progress: z.number(),
+  chunks: z.number(),
+  failure: z.object({ code: z.string(), reason: z.string() }).nullable(),
+  updated_at: z.string(),
+});
+
+export type DocumentAnswer = z.output<typeof documentAnswer>;
 
 export interface AddingOptions {
   /** Whether to wait until each is indexed or has failed. */
@@ -60,4 +74,110 @@ async function settle(
 function measure(documents: readonly DocumentAnswer[]): number {
   const [first] = documents;
   return first !== undefined && documents.length === 1 ? first.progress : documents.filter(isSettled).length;
+}
+
+/** What became of one source. */
+export interface AddedDocument {
+  readonly source: string;
+  /** Null when it never became a document. */
+  readonly document: DocumentAnswer | null;
+  readonly failure: { readonly code: string; readonly reason: string } | null;
+}
+
+export interface Target {
+  readonly api: OperatorApi;
+  /** Of the workspace's documents in the API. */
+  readonly path: string;
+  readonly labels: DocumentLabels;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a source and hands it to the API. What is the source's own fault becomes a failure; the rest is thrown. */
+export async function addDocument(
+  source: Source,
+  { api, path, labels, signal }: Target,
+): Promise<AddedDocument> {
+  try {
+    const content = await source.read(signal);
+    const answer = await api.call('POST', path, { body: documentForm(content, labels) });
+    const document = documentAnswer.parse(answer);
+    return { source: source.name, document, failure: document.failure };
+  } catch (error) {
+    if (!(error instanceof SourceError) && !isOwnFault(error)) throw error;
+    return { source: source.name, document: null, failure: { code: error.code, reason: error.message } };
+  }
+}
+
+function isOwnFault(error: unknown): error is CommandError {
+  const ownFaults = ['invalid_file', 'invalid_url', 'payload_too_large', 'unsupported_media_type'];
+  return error instanceof CommandError && ownFaults.includes(error.code);
+}
+
+export interface DocumentLabels {
+  readonly title: string | undefined;
+  readonly url: string | undefined;
+  readonly audience: readonly string[];
+}
+
+/** A document as the API's form takes it: the fields first, then the file. */
+export function documentForm(content: SourceContent, labels: DocumentLabels): FormData {
+  const form = new FormData();
+  const url = labels.url ?? content.url;
+  if (labels.title !== undefined) form.append('title', labels.title);
+  if (url !== null) form.append('url', url);
+  for (const tag of labels.audience) form.append('audience', tag);
+  form.append('file', new Blob([content.bytes], { type: content.contentType ?? '' }), content.fileName);
+  return form;
+}
+
+export interface Waiting {
+  readonly api: OperatorApi;
+  /** Of the workspace's documents in the API. */
+  readonly path: string;
+  readonly signal: AbortSignal;
+  /** Told whenever something was learnt of a document. */
+  readonly onNews: (document: DocumentAnswer) => void;
+  /** Told once when nothing has moved for long. */
+  readonly onStandstill: () => void;
+}
+
+const pollMs = 200;
+const standstillMs = 60_000;
+/** The queue is worked from its head: further back nothing happens yet. */
+const watchedAtOnce = 8;
+
+/** Resolves when each of the documents is indexed or has failed. */
+export async function awaitIndexing(documents: readonly DocumentAnswer[], waiting: Waiting): Promise<void> {
+  let pending = documents.filter((document) => !isSettled(document));
+  let movedAt = performance.now();
+  let warned = false;
+  while (pending.length > 0) {
+    await wait(pollMs, undefined, { signal: waiting.signal });
+    const before = pending;
+    const watched = await Promise.all(pending.slice(0, watchedAtOnce).map(({ id }) => read(id, waiting)));
+    watched.forEach(waiting.onNews);
+    pending = [...watched.filter((document) => !isSettled(document)), ...pending.slice(watchedAtOnce)];
+    if (hasMoved(before, pending)) movedAt = performance.now();
+    if (!warned && performance.now() - movedAt > standstillMs) {
+      warned = true;
+      waiting.onStandstill();
+    }
+  }
+}
+
+async function read(id: string, { api, path }: Waiting): Promise<DocumentAnswer> {
+  return documentAnswer.parse(await api.call('GET', `${path}/${id}`));
+}
+
+export function isSettled({ status }: DocumentAnswer): boolean {
+  return status === 'indexed' || status === 'failed';
+}
+
+function hasMoved(before: readonly DocumentAnswer[], after: readonly DocumentAnswer[]): boolean {
+  return (
+    before.length !== after.length ||
+    after.some(
+      (document, at) => document.status !== before[at]?.status || document.progress !== before[at]?.progress,
+    )
+  );
 }

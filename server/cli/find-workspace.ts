@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isWorkspaceId } from '../../core/ids.ts';
 import { CommandError } from './command-error.ts';
-import { readAll } from './read-all.ts';
 import type { OperatorApi } from './transports/operator-api.ts';
+import { readAll } from './transports/operator-api.ts';
 
 const item = z.object({ id: z.string(), name: z.string() });
 

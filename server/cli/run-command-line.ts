@@ -1,6 +1,12 @@
-import type { Rooms } from './carry-out.ts';
-import { doCommand } from './do-command.ts';
-import { tolerateClosedReader } from './output/tolerate-closed-reader.ts';
+import { CommanderError } from '@commander-js/extra-typings';
+import { readConfig } from '../../core/config.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { StartError } from '../../core/start-error.ts';
+import type { CommonOptions, Work } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { Output, plainText, type Streams, tolerateClosedReader } from './output.ts';
+import { buildProgram } from './program.ts';
+import { openOperatorApi } from './transports/open-api.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,4 +27,78 @@ function onceStopped(): AbortSignal {
     });
   }
   return stopping.signal;
+}
+
+/** Does what the arguments say. Gives the exit code: 0 done, 1 refused or failed, 2 wrong usage, 130 stopped by the person. */
+export async function doCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr } = surroundings.streams;
+  const program = buildProgram({
+    carryOut: (options, work) => carryOut(options, work, surroundings),
+    tell: (options, say) => say(new Output(surroundings.streams, { json: options.json === true })),
+    help: (text) => stdout.write(text),
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    return reportError(error, (text) => stderr.write(text));
+  }
+}
+
+/** What the root of the process imports from other rooms. */
+export interface Rooms {
+  /** Indexes documents until the returned function is called. */
+  readonly startIngest: (runtime: Runtime) => Promise<() => Promise<void>>;
+}
+
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly streams: Streams;
+  /** Aborts when the person stops the command. */
+  readonly signal: AbortSignal;
+  readonly rooms: Rooms;
+}
+
+/** Opens the API, does a command's work, and closes everything again. */
+export async function carryOut(
+  options: CommonOptions,
+  work: Work,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { environment, streams, signal, rooms } = surroundings;
+  const output = new Output(streams, { json: options.json === true });
+  const config = readConfig(environment);
+  const api = await openOperatorApi(config, {
+    server: options.server,
+    signal,
+    startIngest: work.indexing === true ? rooms.startIngest : null,
+    onNewToken: (token) =>
+      output.note(`The operator's token was made: ${token} (kept in ${config.DATA_DIR}/admin-token)`),
+  });
+  try {
+    signal.throwIfAborted();
+    await work.run({ api, output, signal, environment });
+  } finally {
+    await api.close();
+  }
+}
+
+/** Tells the person what went wrong and gives the exit code for it. Help and version were written by then. */
+export function reportError(error: unknown, write: (text: string) => void): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommandError) {
+    write(`parley: ${plainText(error.message)} (${error.code})\n`);
+    if (error.hint !== undefined) write(`${plainText(error.hint)}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof StartError) {
+    write(`parley: ${error.message} (cannot_start)\n`);
+    return 1;
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    write('parley: Stopped. (stopped)\nWhat was done by then stays: npm run parley -- document list\n');
+    return 130;
+  }
+  write(`parley: ${error instanceof Error ? error.stack : String(error)} (internal_error)\n`);
+  return 1;
 }

@@ -1,19 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { type AgentCaller, anonymousCaller } from '../../core/answering/public-question.ts';
+import { runInBackground } from '../../core/async.ts';
+import { CursorSeal } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import { isWorkspaceId } from '../../core/ids.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { workspaceForKey } from '../../core/workspaces/workspace-for-key.ts';
-import { limitRate } from '../nlweb/limit-rate.ts';
-import { openWorkspace } from '../nlweb/open-workspace.ts';
-import { publicWorkspace } from '../nlweb/public-workspace.ts';
-import { workspaceParamsSchema } from '../nlweb/workspace-params-schema.ts';
-import { admitRequest } from '../plugins/admit-key.ts';
-import { admitted } from '../plugins/admitted.ts';
+import { PublicAgent } from '../nlweb/public-agent.ts';
+import {
+  limitRate,
+  openWorkspace,
+  publicBase,
+  publicWorkspace,
+  workspaceParamsSchema,
+} from '../nlweb/public-workspace.ts';
+import { admitted } from '../plugins/admission.ts';
+import { admitRequest } from '../plugins/api-key.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { checkOrigin } from './check-origin.ts';
-import { optionsMcp } from './options-mcp.ts';
-import { postMcp } from './post-mcp.ts';
+import { checkOrigin } from './origin.ts';
 
 /**
  * The Model Context Protocol server of a workspace, over Streamable HTTP. It keeps no sessions, so that any process may
@@ -55,4 +59,69 @@ function callerOf(request: FastifyRequest): AgentCaller {
   if (found === undefined) return anonymousCaller;
   const { audiences = [] } = publicWorkspace.of(request).settings;
   return { audience: audiences, sessionId: `mcp ${found.holder.id}` };
+}
+
+/** The preflight of pages that may call. */
+export function optionsMcp(app: TypedApp): void {
+  app.options('', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, X-Request-Id',
+        'access-control-max-age': '86400',
+      })
+      .send(),
+  );
+}
+
+interface McpOptions {
+  /** A question is given up after this many milliseconds. */
+  readonly timeoutMs: number;
+  readonly callerOf: (request: FastifyRequest) => AgentCaller;
+}
+
+/** `POST /api/nlweb/{workspace_id}/mcp`: a message of the protocol, answered in one response. */
+export function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOptions): void {
+  const { publicRate, database, installation } = runtime;
+  const cursors = new CursorSeal(installation.secretBox);
+  app.post('', { schema: { hide: true } }, async (request, reply) => {
+    const workspace = publicWorkspace.of(request);
+    // Older clients may send several messages at once: each is a request.
+    const further = Array.isArray(request.body) ? request.body.slice(1) : [];
+    for (const _message of further) {
+      if (admitted.find(request) === undefined) await publicRate.take(workspace.id, request.ip);
+      else await admitRequest(runtime, { request, reply, timeoutMs });
+    }
+    const agent = new PublicAgent(runtime, { workspace, timeoutMs, caller: callerOf(request) });
+    const { buildMcpServer, WebStandardStreamableHTTPServerTransport } = await protocol();
+    const server = buildMcpServer(agent, { database: database.kysely, cursors, log: request.log });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    const answer = await transport.handleRequest(asWebRequest(request, publicBase(runtime.config, request)), {
+      parsedBody: request.body,
+    });
+    reply.raw.once('close', () => {
+      runInBackground(server.close(), (err) => request.log.warn({ err }, 'MCP server close failed'));
+    });
+    return reply.send(answer);
+  });
+}
+
+/** The protocol's own library is large: the first message reads it. */
+async function protocol() {
+  const [{ buildMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
+    import('./build-server.ts'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+  ]);
+  return { buildMcpServer, WebStandardStreamableHTTPServerTransport };
+}
+
+/** The address and the headers, as the transport reads them; the body is parsed already. */
+function asWebRequest({ url, method, headers }: FastifyRequest, base: string): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')] as const],
+  );
+  return new Request(new URL(url, base), { method, headers: pairs.map(([name, value]) => [name, value]) });
 }

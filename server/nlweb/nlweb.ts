@@ -1,12 +1,8 @@
 import type { Runtime } from '../../core/runtime.ts';
 import { mcp } from '../mcp/mcp.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { getAsk } from './ask/get-ask.ts';
-import { postAsk } from './ask/post-ask.ts';
-import { getDiscovery } from './discovery/get-discovery.ts';
-import { limitRate } from './limit-rate.ts';
-import { openToAnyOrigin } from './open-to-any-origin.ts';
-import { openWorkspace } from './open-workspace.ts';
+import { limitRate, openWorkspace } from './public-workspace.ts';
+import { getAsk, getDiscovery, postAsk } from './routes.ts';
 
 export interface NlwebOptions {
   /** After so long a question is given up. */
@@ -29,4 +25,32 @@ export function nlweb(app: TypedApp, runtime: Runtime, { queryTimeoutMs }: Nlweb
     });
   });
   app.register(async (scope: TypedApp) => mcp(scope, runtime, queryTimeoutMs), { prefix: '/mcp' });
+}
+
+/** Preflights are good for a day. */
+const maxAge = '86400';
+
+/**
+ * Pages of any origin may call `app` from a browser: what it answers is for everybody, and no credentials are sent.
+ * `methods` by path, for the preflights.
+ */
+export function openToAnyOrigin(app: TypedApp, methods: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'X-Request-Id, Retry-After',
+    });
+  });
+  for (const [path, allowed] of Object.entries(methods)) {
+    app.options(path, { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': allowed,
+          'access-control-allow-headers': 'Content-Type, X-Request-Id',
+          'access-control-max-age': maxAge,
+        })
+        .send(),
+    );
+  }
 }

@@ -3,14 +3,12 @@ import { z } from 'zod';
 import type { Source } from '../../core/answering/answer.ts';
 import { fallbackMessage } from '../../core/answering/fallback-message.ts';
 import type { EarlierTurn } from '../../core/answering/standalone-question.ts';
-import type { PublicAgent } from '../public-agent.ts';
-import { characters } from '../schemas/characters.ts';
-import { questionSchema } from '../schemas/question-schema.ts';
-import { askInThread } from './ask/ask-in-thread.ts';
-import { findMatches } from './upstream/answer-upstream.ts';
-import { presentMatch } from './upstream/present-match.ts';
-import { flagSchema, modeSchema, previousQueriesSchema } from './upstream/upstream-fields.ts';
-import type { UpstreamMode } from './upstream/upstream-request.ts';
+import { characters, questionSchema } from '../schemas/fields.ts';
+import type { UpstreamMode } from './parameters.ts';
+import { flagSchema, modeSchema, previousQueriesSchema } from './parameters.ts';
+import { findMatches, presentMatch } from './protocol-answer.ts';
+import type { PublicAgent } from './public-agent.ts';
+import { askInThread } from './thread.ts';
 
 /**
  * The NLWeb protocol since version 0.5, in which the question is an object

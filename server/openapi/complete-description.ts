@@ -1,10 +1,34 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import type { ErrorCode } from '../../core/errors.ts';
-import { otherwise } from './otherwise.ts';
+import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 import { type ResponseHeader, responseHeaders } from './response-headers.ts';
 import { shareResponses } from './share-responses.ts';
-import { contentSchema, streamContent } from './stream-content.ts';
+
+/** What a response may hold, by media type. */
+export const contentSchema = z.record(
+  z.string(),
+  z.looseObject({ schema: z.record(z.string(), z.unknown()) }),
+);
+
+type Content = z.output<typeof contentSchema>;
+
+const mediaType = 'text/event-stream';
+
+/**
+ * A stream of events is one text to a validator: what its schema says of a single event becomes the schema of the
+ * text's content.
+ */
+export function streamContent(content: Content): Content {
+  const stream = content[mediaType];
+  if (stream === undefined || stream.schema.type === 'string') return content;
+  const schema = {
+    type: 'string',
+    description: 'Events as `data: <JSON>` and an empty line; contentSchema is that of the JSON of each.',
+    contentMediaType: mediaType,
+    contentSchema: stream.schema,
+  };
+  return { ...content, [mediaType]: { ...stream, schema } };
+}
 
 const responseSchema = z.looseObject({
   description: z.string(),
@@ -125,4 +149,24 @@ function mapEntries<Value, Result>(
   change: (entry: [string, Value]) => Result,
 ): Record<string, Result> {
   return Object.fromEntries(Object.entries(record).map((entry) => [entry[0], change(entry)]));
+}
+
+/** What is answered to a request that fits no operation: OpenAPI has no place for that, so an extension says it. */
+export const otherwise = {
+  404: unmatched('route_not_found', ['X-Request-Id']),
+  405: unmatched('method_not_allowed', ['X-Request-Id', 'Allow']),
+};
+
+function unmatched(code: ErrorCode, headers: readonly ResponseHeader[]) {
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      { type: 'object', properties: { code: { type: 'string', enum: [code] } }, required: ['code'] },
+    ],
+  };
+  return {
+    description: `\`${code}\`: ${errorCatalogue[code].text}`,
+    headers: Object.fromEntries(headers.map((name) => [name, responseHeaders[name]])),
+    content: { 'application/json': { schema } },
+  };
 }

@@ -1,5 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { refusal } from './refusal.ts';
+import { newId } from '../../core/ids.ts';
+import { refusal } from './errors.ts';
+
+/** The caller's own X-Request-Id where it is 1 to 128 visible ASCII characters, else a new one. */
+export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given) ? given : newId('req');
+}
 
 /** One line a request, when it is answered; without query strings and bodies, which may hold secrets. */
 export class RequestLog extends LogController {

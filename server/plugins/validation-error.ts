@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorCatalogue } from '../../core/errors.ts';
-import { errorCode } from '../schemas/error-code.ts';
+import { errorCode } from '../schemas/responses.ts';
 
 const refusal = z.object({ params: z.object({ code: z.string() }) });
 

@@ -1,12 +1,10 @@
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
-import { admitKey } from '../plugins/admit-key.ts';
-import { answerOnce } from '../plugins/answer-once.ts';
-import { countMessage } from '../plugins/count-message.ts';
+import { admitKey, countMessage } from '../plugins/api-key.ts';
+import { answerOnce } from '../plugins/idempotency.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { conversations } from './conversations/conversations.ts';
-import { postQuery } from './query/post-query.ts';
-import { postQueryStream } from './query-stream/post-query-stream.ts';
+import { conversations } from './conversations/routes.ts';
+import { postQuery, postQueryStream } from './query/routes.ts';
 
 export interface V1Options {
   /** After so long a query is given up. */

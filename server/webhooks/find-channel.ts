@@ -2,9 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { UnreadableChannel } from '../../core/channels/account-of.ts';
 import { intakeOf } from '../../core/channels/intake-of.ts';
+import type { OpenedAccount } from '../../core/channels/opened-account.ts';
+import type { AnyConnector } from '../../core/contract/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { addressedChannel } from './addressed-channel.ts';
+import { RequestValue } from '../request-context.ts';
+
+interface AddressedChannel {
+  readonly account: OpenedAccount;
+  readonly connector: AnyConnector;
+  readonly webhook: NonNullable<AnyConnector['webhook']>;
+}
+
+/** The channel that the path of a platform's request names. */
+export const addressedChannel = new RequestValue<AddressedChannel>('channel');
 
 const paramsSchema = z.object({ chan_id: z.string().regex(/^chan_\w+$/) });
 

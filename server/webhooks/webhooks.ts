@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteHeard } from '../../core/channels/note-heard.ts';
 import type { OpenedAccount } from '../../core/channels/opened-account.ts';
 import { withoutSecrets } from '../../core/channels/without-secrets.ts';
@@ -11,10 +11,7 @@ import { Collections } from '../../core/pipeline/collections.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { addressedChannel } from './addressed-channel.ts';
-import { findChannel } from './find-channel.ts';
-import { rawBody } from './raw-body.ts';
-import { rawRequest } from './raw-request.ts';
+import { addressedChannel, findChannel } from './find-channel.ts';
 import { type SocketLimits, Sockets } from './sockets.ts';
 
 interface WebhooksOptions {
@@ -136,4 +133,28 @@ function answer(reply: FastifyReply, { status, contentType, body = '' }: HttpAns
     .code(status)
     .type(contentType ?? 'text/plain; charset=utf-8')
     .send(body);
+}
+
+/** Bodies are bytes, whatever they are said to be: signatures are made of those. */
+export function rawBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** A request as it came, for connectors: of a parameter that is given twice the first one. */
+export function rawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {
+  const [path = '', query = ''] = (raw.url ?? '').split(/\?(.*)/s, 2);
+  const given = [...new URLSearchParams(query)].reverse();
+  const lines = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  return {
+    method,
+    path,
+    headers: Object.fromEntries(lines),
+    query: Object.fromEntries(given),
+    ...(query !== '' && { search: `?${query}` }),
+    body: body instanceof Uint8Array ? body : new Uint8Array(),
+  };
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import type { OpenedAccount } from '../../core/channels/opened-account.ts';
+import { fileLimits } from '../../core/visitors/file-limits.ts';
+import { fileTypes } from '../../core/visitors/file-types.ts';
+import type { Workspace } from '../../core/workspaces/workspaces.ts';
+import { accentOf } from './colours.ts';
+import type { ChosenTexts } from './texts/choose-texts.ts';
 
 /** As the connectors check them when they are set; what an older version stored otherwise is left out. */
 const schema = z.object({
@@ -26,4 +31,30 @@ export type Look = z.output<typeof schema>;
 
 export function lookOf({ settings }: OpenedAccount): Look {
   return schema.parse(settings);
+}
+
+interface Presented {
+  readonly look: Look;
+  readonly workspace: Workspace;
+  readonly chosen: ChosenTexts;
+}
+
+/** A look with all that was not set of it, in a language. */
+export function presentLook({ look, workspace, chosen: { language, direction, texts } }: Presented) {
+  return {
+    title: look.title ?? workspace.name,
+    greeting: look.greeting ?? texts.greeting,
+    accent: accentOf(look.colour),
+    logo_url: look.logo_url ?? null,
+    suggestions: look.suggestions,
+    choice: look.choice_at_start,
+    attachments: look.attachments
+      ? { types: [...fileTypes], max_bytes: fileLimits.bytes, max_files: fileLimits.ofMessage }
+      : null,
+    theme: look.theme,
+    position: look.position,
+    language,
+    direction,
+    texts: { ...texts },
+  };
 }

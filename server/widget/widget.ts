@@ -1,13 +1,17 @@
+import multipart from '@fastify/multipart';
 import type { Runtime } from '../../core/runtime.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { checkPage } from './check-page.ts';
-import { findWidgetDoor, widgetParamsSchema } from './find-widget-door.ts';
-import { limitVisitors } from './limit-visitors.ts';
-import { getConfig } from './routes/get-config.ts';
-import { getTestPage } from './routes/get-test-page.ts';
-import { postSession } from './routes/post-session.ts';
-import type { VisitorLimits } from './routes/visitor-limits.ts';
-import { visitorRoutes } from './routes/visitor-routes.ts';
+import { findWidgetDoor, widgetParamsSchema } from './chat-entry.ts';
+import { checkPage } from './origin.ts';
+import { postAsk, postHuman } from './routes/ask.ts';
+import { getConfig } from './routes/config.ts';
+import { getEvents } from './routes/events.ts';
+import { deleteFile, postFile } from './routes/files.ts';
+import { getMessages, postFeedback, postRead } from './routes/messages.ts';
+import { deleteSession, postContact, postSession } from './routes/session.ts';
+import { getTestPage } from './routes/test-page.ts';
+import type { StreamingRoute, VisitorLimits } from './routes/visitor-route.ts';
+import { limitVisitors, takeFiles, takeSession } from './visitor-guards.ts';
 
 /** `/widget/{public_token}`: what the widget calls from the pages that carry it. */
 export function widget(app: TypedApp, runtime: Runtime, limits: VisitorLimits): void {
@@ -23,4 +27,32 @@ export function widget(app: TypedApp, runtime: Runtime, limits: VisitorLimits): 
     postSession(scope, runtime);
   });
   visitorRoutes(app, runtime, { kind: { hide: false, params: widgetParamsSchema }, limits });
+}
+
+/** What a visitor with a session may do, whichever door he came through. */
+export function visitorRoutes(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
+  app.register(async (asking: TypedApp) => {
+    takeSession(asking, runtime);
+    limitVisitors(asking, runtime, 'ask');
+    postAsk(asking, runtime, { kind, limits });
+    postHuman(asking, runtime, { kind, limits });
+    postContact(asking, runtime, kind);
+  });
+  app.register(async (sending: TypedApp) => {
+    takeSession(sending, runtime);
+    takeFiles(sending);
+    limitVisitors(sending, runtime, 'file');
+    await sending.register(multipart, { throwFileSizeLimit: false });
+    postFile(sending, runtime, kind);
+  });
+  app.register(async (reading: TypedApp) => {
+    takeSession(reading, runtime);
+    limitVisitors(reading, runtime, 'read');
+    getMessages(reading, runtime, kind);
+    getEvents(reading, runtime, { kind, limits });
+    postFeedback(reading, runtime, kind);
+    postRead(reading, runtime, kind);
+    deleteFile(reading, runtime, kind);
+    deleteSession(reading, runtime, kind);
+  });
 }

@@ -577,6 +577,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a visitor as a person, where the visitor asked
+         * @description Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.
+         */
+        post: operations["replyAsAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the sessions of a conversation's visitor, on every device
+         * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.
+         */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/people": {
         parameters: {
             query?: never;
@@ -616,46 +656,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a visitor as a person, where the visitor asked
-         * @description Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.
-         */
-        post: operations["replyAsAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End the sessions of a conversation's visitor, on every device
-         * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.
-         */
-        delete: operations["endSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1269,6 +1269,11 @@ export interface components {
             /** @description Also in the header X-Request-Id. */
             request_id: string;
         };
+        Pagination: {
+            /** @description Null on the last page. */
+            next_cursor: string | null;
+            has_more: boolean;
+        };
         Channel: {
             id: string;
             workspace_id: string;
@@ -1307,11 +1312,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        Pagination: {
-            /** @description Null on the last page. */
-            next_cursor: string | null;
-            has_more: boolean;
-        };
         AuditEntry: {
             id: string;
             /** @description Such as status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
@@ -1339,6 +1339,15 @@ export interface components {
             score: number;
             /** @description Equal to score. */
             relevance_score: number;
+        };
+        Note: {
+            id: string;
+            conversation_id: string;
+            content: string;
+            /** @description The API key's name, or the address given as author_email. */
+            author: string;
+            /** Format: date-time */
+            created_at: string;
         };
         MessageDelivery: {
             /**
@@ -1404,6 +1413,86 @@ export interface components {
             /** @description Of agent messages: who wrote it. */
             author?: string | null;
         };
+        Conversation: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @description Which channel of that kind it came through; null for the API, and for a widget or page that was removed. */
+            channel_id: string | null;
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                email_verified: boolean | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+        };
+        /** @description Messages, notes and changes come oldest first. */
+        ConversationView: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @description Which channel of that kind it came through; null for the API, and for a widget or page that was removed. */
+            channel_id: string | null;
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Of a resolved conversation only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed one opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                email_verified: boolean | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            messages: components["schemas"]["Message"][];
+            internal_notes: components["schemas"]["Note"][];
+            audit_log: components["schemas"]["AuditEntry"][];
+            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
+            reply_window: {
+                open: boolean;
+                /** @description Null where the visitor never wrote. */
+                closes_at: string | null;
+            } | null;
+        };
         AgentReply: {
             id: string;
             /** @constant */
@@ -1453,95 +1542,6 @@ export interface components {
             previous_valid_until: string | null;
             /** Format: date-time */
             created_at: string;
-        };
-        Conversation: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @description Which channel of that kind it came through; null for the API, and for a widget or page that was removed. */
-            channel_id: string | null;
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
-                email_verified: boolean | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-        };
-        Note: {
-            id: string;
-            conversation_id: string;
-            content: string;
-            /** @description The API key's name, or the address given as author_email. */
-            author: string;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description Messages, notes and changes come oldest first. */
-        ConversationView: {
-            id: string;
-            workspace_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @description Which channel of that kind it came through; null for the API, and for a widget or page that was removed. */
-            channel_id: string | null;
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            /**
-             * Format: date-time
-             * @description Of a resolved conversation only.
-             */
-            resolved_at?: string;
-            /** @description When a snoozed one opens again. */
-            snooze_until: string | null;
-            message_count: number;
-            /** @description All null for an anonymous visitor. */
-            customer: {
-                email: string | null;
-                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
-                email_verified: boolean | null;
-                name: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-            messages: components["schemas"]["Message"][];
-            internal_notes: components["schemas"]["Note"][];
-            audit_log: components["schemas"]["AuditEntry"][];
-            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
-            reply_window: {
-                open: boolean;
-                /** @description Null where the visitor never wrote. */
-                closes_at: string | null;
-            } | null;
         };
         ErasureReceipt: {
             /** @description The entry in the audit log of the workspace. */
@@ -1605,21 +1605,6 @@ export interface components {
                 created_at: string;
             }[];
         };
-        QueueFailure: {
-            /** @description A number, higher for what came later. */
-            id: string;
-            channel_id: string;
-            conversation_id: string | null;
-            reason: string | null;
-            attempts: number;
-            /** @description false: the platform will never take it. */
-            retriable: boolean;
-            /**
-             * Format: date-time
-             * @description When it came, or was written.
-             */
-            at: string;
-        };
         Queues: {
             /** @description null where the queue does not answer: Redis is away, and what came waits for it. */
             queues: {
@@ -1657,6 +1642,21 @@ export interface components {
                 /** @description Until when the platform takes nothing more: it said so. null where it takes what comes. */
                 held_until: string | null;
             }[];
+        };
+        QueueFailure: {
+            /** @description A number, higher for what came later. */
+            id: string;
+            channel_id: string;
+            conversation_id: string | null;
+            reason: string | null;
+            attempts: number;
+            /** @description false: the platform will never take it. */
+            retriable: boolean;
+            /**
+             * Format: date-time
+             * @description When it came, or was written.
+             */
+            at: string;
         };
         SearchResult: {
             document_id: string;
@@ -1721,6 +1721,18 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        Webhook: {
+            id: string;
+            workspace_id: string;
+            url: string;
+            events: string[];
+            enabled: boolean;
+            disabled_at: string | null;
+            /** @description Why nothing is sent to it any more. */
+            disabled_reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         Delivery: {
             /** @description Also its webhook-id, the same on every try. */
             id: string;
@@ -1736,18 +1748,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             delivered_at: string | null;
-        };
-        Webhook: {
-            id: string;
-            workspace_id: string;
-            url: string;
-            events: string[];
-            enabled: boolean;
-            disabled_at: string | null;
-            /** @description Why nothing is sent to it any more. */
-            disabled_reason: string | null;
-            /** Format: date-time */
-            created_at: string;
         };
         Workspace: {
             id: string;
@@ -1811,53 +1811,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        VisitorMessage: {
-            id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "agent";
-            content: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description What an answer rests on. */
-            sources: components["schemas"]["Source"][];
-            /** @description Pages that are near to a question without an answer. */
-            related: components["schemas"]["Source"][];
-            /** @description The name of the person who wrote it. */
-            author: string | null;
-            feedback: ("up" | "down") | null;
-            /** @description The answer broke off. */
-            cut: boolean;
-            /** @description It says that a person was brought in: there is nothing to judge. */
-            handover: boolean;
-            /** @description What the visitor sent along. */
-            attachments: {
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-            }[];
-        };
-        /** @description The first frame, and one after each change. */
-        StateFrame: {
-            /**
-             * @description waiting: a person was asked for. person: one has the conversation.
-             * @enum {string}
-             */
-            status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of that person. */
-            agent: string | null;
-            /** @description What people said and the visitor has not seen. */
-            unread: number;
-            /** @description Whether a question of his is being answered. */
-            answering: boolean;
-            /** @constant */
-            event: "state";
-        };
-        /** @description What a person said. */
-        MessageFrame: {
-            /** @constant */
-            event: "message";
-            message: components["schemas"]["VisitorMessage"];
-        };
         /** @description One at the beginning of each stage, in their order. */
         StatusFrame: {
             /** @constant */
@@ -1916,74 +1869,6 @@ export interface components {
             kept: true;
             message_id: string;
         };
-        NlwebObjectAnswer: {
-            _meta: {
-                /** @constant */
-                response_type: "Answer";
-                response_format?: string;
-                version: string;
-                request_id: string;
-                session_context?: {
-                    conversation_id: string;
-                };
-            };
-            results?: ({
-                "@type": string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            content?: {
-                /** @constant */
-                type: "text";
-                text: string;
-            }[];
-            structuredData?: ({
-                "@type": string;
-            } & {
-                [key: string]: unknown;
-            })[];
-        };
-        NlwebAnswer: {
-            query_id: string;
-            results: {
-                url: string;
-                name: string;
-                site: string;
-                score: number;
-                description: string;
-                /** @description schema.org, as JSON-LD. */
-                schema_object: {
-                    [key: string]: unknown;
-                };
-            }[];
-            /** @description With mode summarize. */
-            summary?: string;
-            /** @description With mode generate. */
-            answer?: string;
-            /** @description With mode generate: what the answer rests on. */
-            items?: {
-                url: string;
-                name: string;
-                site: string;
-                score: number;
-                description: string;
-                /** @description schema.org, as JSON-LD. */
-                schema_object: {
-                    [key: string]: unknown;
-                };
-            }[];
-        };
-        PublicAnswer: {
-            answer: string;
-            /** @constant */
-            answer_type: "text";
-            sources: {
-                name: string;
-                snippet: string;
-                relevance: number;
-            }[];
-            conversation_id: string;
-        };
         WidgetLook: {
             title: string;
             greeting: string;
@@ -2018,6 +1903,53 @@ export interface components {
             /** @description The path of the script of the open chat. */
             script: string;
         };
+        VisitorMessage: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What an answer rests on. */
+            sources: components["schemas"]["Source"][];
+            /** @description Pages that are near to a question without an answer. */
+            related: components["schemas"]["Source"][];
+            /** @description The name of the person who wrote it. */
+            author: string | null;
+            feedback: ("up" | "down") | null;
+            /** @description The answer broke off. */
+            cut: boolean;
+            /** @description It says that a person was brought in: there is nothing to judge. */
+            handover: boolean;
+            /** @description What the visitor sent along. */
+            attachments: {
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
+        };
+        /** @description The first frame, and one after each change. */
+        StateFrame: {
+            /**
+             * @description waiting: a person was asked for. person: one has the conversation.
+             * @enum {string}
+             */
+            status: "open" | "waiting" | "person" | "closed";
+            /** @description The name of that person. */
+            agent: string | null;
+            /** @description What people said and the visitor has not seen. */
+            unread: number;
+            /** @description Whether a question of his is being answered. */
+            answering: boolean;
+            /** @constant */
+            event: "state";
+        };
+        /** @description What a person said. */
+        MessageFrame: {
+            /** @constant */
+            event: "message";
+            message: components["schemas"]["VisitorMessage"];
+        };
         VisitorSession: {
             /** @description For the header Authorization: Bearer. Keep it in the browser. */
             session: string;
@@ -2030,6 +1962,74 @@ export interface components {
                 /** @description Whether verification_token has the address; null without one. */
                 email_verified: boolean | null;
             };
+        };
+        NlwebAnswer: {
+            query_id: string;
+            results: {
+                url: string;
+                name: string;
+                site: string;
+                score: number;
+                description: string;
+                /** @description schema.org, as JSON-LD. */
+                schema_object: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description With mode summarize. */
+            summary?: string;
+            /** @description With mode generate. */
+            answer?: string;
+            /** @description With mode generate: what the answer rests on. */
+            items?: {
+                url: string;
+                name: string;
+                site: string;
+                score: number;
+                description: string;
+                /** @description schema.org, as JSON-LD. */
+                schema_object: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        NlwebObjectAnswer: {
+            _meta: {
+                /** @constant */
+                response_type: "Answer";
+                response_format?: string;
+                version: string;
+                request_id: string;
+                session_context?: {
+                    conversation_id: string;
+                };
+            };
+            results?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            content?: {
+                /** @constant */
+                type: "text";
+                text: string;
+            }[];
+            structuredData?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        PublicAnswer: {
+            answer: string;
+            /** @constant */
+            answer_type: "text";
+            sources: {
+                name: string;
+                snippet: string;
+                relevance: number;
+            }[];
+            conversation_id: string;
         };
         VisitorFile: {
             id: string;
@@ -5718,6 +5718,131 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    replyAsAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Your parcel is on its way.",
+                 *       "author_email": "ann@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Markdown. */
+                    content: string;
+                    /**
+                     * Format: email
+                     * @description The agent who says it.
+                     */
+                    author_email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentReply"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.
+             *
+             *     `channel_window_closed`: The visitor wrote too long ago: until he writes again, his platform takes nothing for him.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "channel_unreachable" | "channel_window_closed";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             *
+             *     `invalid_author_email`: author_email must be an e-mail address.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_content" | "invalid_author_email";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many there were. */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     exportPerson: {
         parameters: {
             query?: {
@@ -5865,131 +5990,6 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
-    replyAsAgent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workspace_id: string;
-                conv_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "content": "Your parcel is on its way.",
-                 *       "author_email": "ann@example.com"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Markdown. */
-                    content: string;
-                    /**
-                     * Format: email
-                     * @description The agent who says it.
-                     */
-                    author_email: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentReply"];
-                };
-            };
-            400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound4"];
-            408: components["responses"]["ReceiveTimeout"];
-            /**
-             * @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.
-             *
-             *     `channel_window_closed`: The visitor wrote too long ago: until he writes again, his platform takes nothing for him.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "channel_unreachable" | "channel_window_closed";
-                    };
-                };
-            };
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_content`: content must be a string that is neither empty nor too long.
-             *
-             *     `invalid_author_email`: author_email must be an e-mail address.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_content" | "invalid_author_email";
-                    };
-                };
-            };
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
-    endSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workspace_id: string;
-                conv_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description How many there were. */
-                        ended: number;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound4"];
-            408: components["responses"]["ReceiveTimeout"];
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { doCommand } from '../../server/cli/do-command.ts';
+import { doCommand } from '../../server/cli/run-command-line.ts';
 import { ingest } from '../../workers/ingest.ts';
 import type { CommandResult } from './run-parley.ts';
 

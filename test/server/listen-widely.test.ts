@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenWidely } from '../../server/listen-widely.ts';
+import { listenWidely } from '../../server/main.ts';
 
 const place = { host: '127.0.0.1', port: 0 };
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import type { CommandLine } from '../command-line.ts';
-import { describeCommand } from '../describe-command.ts';
+import { type CommandLine, describeCommand, wholeNumber } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import type { Output } from '../output/output.ts';
-import { plainLine } from '../output/plain-text.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { withPassingKey } from '../with-passing-key.ts';
+import { type Output, plainLine } from '../output.ts';
+import type { OperatorApi } from '../transports/operator-api.ts';
 
 const answer = z.looseObject({
   answer: z.string(),
@@ -58,4 +55,25 @@ function show({ answer: text, sources, ...rest }: z.output<typeof answer>, outpu
     confidence: rest.confidence === 'low' ? unsure : rest.confidence,
     conversation: rest.conversation_id,
   });
+}
+
+const created = z.object({ id: z.string(), key: z.string() });
+const lifetimeMs = 60_000;
+
+/** Calls `use` with an API key of the workspace that is revoked afterwards, and expires in a minute in any case. */
+export async function withPassingKey<Result>(
+  api: OperatorApi,
+  workspaceId: string,
+  use: (key: string) => Promise<Result>,
+): Promise<Result> {
+  const path = `/admin/v1/workspaces/${workspaceId}/keys`;
+  const expiresAt = new Date(Date.now() + lifetimeMs).toISOString();
+  const { id, key } = created.parse(
+    await api.call('POST', path, { body: { name: 'command line', expires_at: expiresAt } }),
+  );
+  try {
+    return await use(key);
+  } finally {
+    await api.call('DELETE', `${path}/${id}`);
+  }
 }

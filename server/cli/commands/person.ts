@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import type { CommandLine } from '../command-line.ts';
-import { confirm } from '../confirm.ts';
-import { describeCommand } from '../describe-command.ts';
+import type { CommandLine } from '../command.ts';
+import { describeCommand } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
+import { confirm } from './workspace.ts';
 
 const exported = z.looseObject({
   conversations: z.array(z.unknown()),

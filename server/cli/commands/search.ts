@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { CommandLine } from '../command-line.ts';
-import { describeCommand } from '../describe-command.ts';
+import type { CommandLine } from '../command.ts';
+import { describeCommand, tagList, wholeNumber } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import type { Output } from '../output/output.ts';
-import { plainLine } from '../output/plain-text.ts';
-import { tagList } from '../tag-list.ts';
-import { wholeNumber } from '../whole-number.ts';
+import type { Output } from '../output.ts';
+import { plainLine } from '../output.ts';
 
 const result = z.looseObject({
   title: z.string().nullable(),

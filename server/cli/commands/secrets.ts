@@ -1,11 +1,10 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
+import type { CommandLine, Session } from '../command.ts';
+import { describeCommand, wholeNumber } from '../command.ts';
 import { CommandError } from '../command-error.ts';
-import type { CommandLine, Session } from '../command-line.ts';
-import { describeCommand } from '../describe-command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import type { Output } from '../output/output.ts';
-import { wholeNumber } from '../whole-number.ts';
+import type { Output } from '../output.ts';
 
 /** What can be rotated below a workspace, and the path of those that have an id. */
 const workspaceSecrets = { 'identity-secret': 'identity_secret', 'public-token': 'public_token' } as const;

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { CommandError } from '../command-error.ts';
-import { fileSource } from './file-source.ts';
+import { fileSource, type Skipped, walkFolder } from './file-source.ts';
 import { pageSource } from './page-source.ts';
 import type { Source } from './source.ts';
-import { type Skipped, walkFolder } from './walk-folder.ts';
 
 export interface FoundSources {
   readonly sources: readonly Source[];

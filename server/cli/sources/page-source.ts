@@ -1,8 +1,7 @@
 import { FetchError } from '../../../core/fetch-error.ts';
 import type { GuardedRequest } from '../../../core/guarded-fetch.ts';
-import { maxDocumentBytes, tooLarge } from './document-size.ts';
 import type { Source } from './source.ts';
-import { SourceError } from './source-error.ts';
+import { maxDocumentBytes, SourceError, tooLarge } from './source.ts';
 
 const request = {
   headers: {

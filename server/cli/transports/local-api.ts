@@ -4,8 +4,8 @@ import type { Config } from '../../../core/config.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime.ts';
 import { buildApp } from '../../app.ts';
-import { apiOver } from './api-over.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './http-api.ts';
+import { apiOver } from './http-api.ts';
 import type { OperatorApi } from './operator-api.ts';
 
 export interface LocalOptions {

@@ -1,13 +1,38 @@
 import { z } from 'zod';
-import { audienceSchema } from '../../schemas/audience-schema.ts';
-import { characters } from '../../schemas/characters.ts';
-import { documentIdsSchema } from '../../schemas/document-ids-schema.ts';
-import { errorResponses } from '../../schemas/error-responses.ts';
-import { idempotencyHeadersSchema } from '../../schemas/idempotency-headers-schema.ts';
-import { questionSchema } from '../../schemas/question-schema.ts';
-import { workspaceIdSchema } from '../../schemas/workspace-id-schema.ts';
-import { identitySchema } from './identity-schema.ts';
-import { sourceSchema } from './source-schema.ts';
+import {
+  audienceSchema,
+  characters,
+  documentIdsSchema,
+  questionSchema,
+  workspaceIdSchema,
+} from '../../schemas/fields.ts';
+import { errorResponses } from '../../schemas/responses.ts';
+import { identitySchema } from './identity.ts';
+
+/** What an idempotent route takes in its headers; the others pass. */
+export const idempotencyHeadersSchema = z.looseObject({
+  'idempotency-key': z.string().min(1).max(255).optional().meta({
+    description:
+      'Names this request for 24 hours: sent again under the same key, it gets the same answer and counts once.',
+  }),
+});
+
+const score = z.number().meta({ minimum: 0, maximum: 1 });
+
+/** A passage an answer rests on, under the names of both documented variants. */
+export const sourceSchema = z
+  .object({
+    document_id: z.string(),
+    chunk_id: z.string(),
+    title: z.string(),
+    document_name: z.string().meta({ description: 'Equal to title.' }),
+    url: z.string().nullable(),
+    chunk: z.string().meta({ description: "The passage's exact text." }),
+    chunk_text: z.string().meta({ description: 'Equal to chunk.' }),
+    score,
+    relevance_score: score.meta({ minimum: 0, maximum: 1, description: 'Equal to score.' }),
+  })
+  .meta({ id: 'Source' });
 
 const metadataBytes = 16 * 1024;
 

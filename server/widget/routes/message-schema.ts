@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VisitorMessage } from '../../../core/visitors/visitor-messages.ts';
-import { presentSource } from '../../v1/query/present-source.ts';
-import { sourceSchema } from '../../v1/query/source-schema.ts';
+import { presentSource } from '../../v1/query/present.ts';
+import { sourceSchema } from '../../v1/query/schema.ts';
 
 export const visitorMessageSchema = z
   .object({
@@ -51,3 +51,13 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
     })),
   };
 }
+
+/** How things stand between a visitor and us. */
+export const visitorStateSchema = z.object({
+  status: z.enum(['open', 'waiting', 'person', 'closed']).meta({
+    description: 'waiting: a person was asked for. person: one has the conversation.',
+  }),
+  agent: z.string().nullable().meta({ description: 'The name of that person.' }),
+  unread: z.int().meta({ description: 'What people said and the visitor has not seen.' }),
+  answering: z.boolean().meta({ description: 'Whether a question of his is being answered.' }),
+});

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { accentOf } from '../../../server/widget/accent.ts';
-import { buildAssets } from '../../../server/widget/assets/bundle.ts';
+import { buildAssets } from '../../../server/widget/bundle.ts';
+import { accentOf } from '../../../server/widget/colours.ts';
 import { chooseTexts } from '../../../server/widget/texts/choose-texts.ts';
 
 const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };

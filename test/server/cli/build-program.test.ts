@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
-import { buildProgram } from '../../../server/cli/build-program.ts';
 import { CommandError } from '../../../server/cli/command-error.ts';
+import { buildProgram } from '../../../server/cli/program.ts';
 
 const idle = { carryOut: async () => {}, tell: () => {}, help: () => {} };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readField } from '../../../server/cli/read-field.ts';
+import { readField } from '../../../server/cli/channel-options.ts';
 
 test.each([
   ['bot_token=123456:ABC=', { bot_token: '123456:ABC=' }],

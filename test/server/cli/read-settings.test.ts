@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSetting } from '../../../server/cli/read-settings.ts';
+import { readSetting } from '../../../server/cli/commands/workspace.ts';
 
 describe('readSetting', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { serialize } from 'parse5';
 import { expect, test } from 'vitest';
-import { element } from '../../../server/pages/element.ts';
-import { markdownElements } from '../../../server/pages/markdown-elements.ts';
+import { element } from '../../../server/pages/html.ts';
+import { markdownElements } from '../../../server/pages/markdown.ts';
 
 const written = (text: string) => serialize(element('div', {}, markdownElements(text)));
 

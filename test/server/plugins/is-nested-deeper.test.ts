@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNestedDeeper } from '../../../server/plugins/is-nested-deeper.ts';
+import { isNestedDeeper } from '../../../server/plugins/request-input.ts';
 
 test('levels are counted, not brackets', () => {
   const deep = `${'[{"a":'.repeat(5)}1${'}]'.repeat(5)}`;

@@ -2,7 +2,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { validationError } from '../../../server/plugins/validation-error.ts';
-import { answerWith } from '../../../server/schemas/answer-with.ts';
+import { answerWith } from '../../../server/schemas/responses.ts';
 
 const schema = z.object({
   title: z.string().optional(),

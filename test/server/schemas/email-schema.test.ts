@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailSchema } from '../../../server/schemas/email-schema.ts';
+import { emailSchema } from '../../../server/schemas/fields.ts';
 
 test.each([
   'ada@shop.example',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accentOf } from '../../../server/widget/accent.ts';
-import { contrast } from '../../../server/widget/colour.ts';
+import { accentOf, contrast } from '../../../server/widget/colours.ts';
 
 test('whatever colour is chosen, texts can be read on it, and it on both grounds', () => {
   fc.assert(

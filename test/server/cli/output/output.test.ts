@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
-import { Output } from '../../../../server/cli/output/output.ts';
+import { Output } from '../../../../server/cli/output.ts';
 
 function open(json: boolean) {
   const stdout = new PassThrough().setEncoding('utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, tableLines } from '../../../../server/cli/output/table.ts';
+import { type Column, tableLines } from '../../../../server/cli/output.ts';
 
 interface Row {
   readonly title: string;

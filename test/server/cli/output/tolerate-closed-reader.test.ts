@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { tolerateClosedReader } from '../../../../server/cli/output/tolerate-closed-reader.ts';
+import { tolerateClosedReader } from '../../../../server/cli/output.ts';
 
 test('a reader that stops listening is no error, and anything else still is', () => {
   const stream = new EventEmitter();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { describeSkipped } from '../../../../server/cli/sources/describe-skipped.ts';
+import { describeSkipped } from '../../../../server/cli/sources/file-source.ts';
 import { findSources } from '../../../../server/cli/sources/find-sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-sources-'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { apiOver } from '../../../../server/cli/transports/api-over.ts';
-import type { ExchangeRequest } from '../../../../server/cli/transports/exchange.ts';
+import type { ExchangeRequest } from '../../../../server/cli/transports/http-api.ts';
+import { apiOver } from '../../../../server/cli/transports/http-api.ts';
 
 function answering(status: number, text: string) {
   const requests: ExchangeRequest[] = [];

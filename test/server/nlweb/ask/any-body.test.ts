@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '../../../../core/errors.ts';
-import { askBodySchema } from '../../../../server/nlweb/ask/ask-body-schema.ts';
+import { askBodySchema } from '../../../../server/nlweb/schema.ts';
 import { openPublicServer } from '../../../helpers/open-public-server.ts';
 
 const { app, openWorkspace } = await openPublicServer();

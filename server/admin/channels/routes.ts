@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { publicBase } from '../../nlweb/public-workspace.ts';
+import { characters } from '../../schemas/fields.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { channelFieldsSchema, channelParamsSchema, channelSchema, presentChannel } from './schema.ts';
+
+/** What operators do with the channels of a workspace. */
+export function channelRoutes(app: TypedApp, runtime: Runtime): void {
+  postChannel(app, runtime);
+  getChannels(app, runtime);
+  getChannel(app, runtime);
+  patchChannel(app, runtime);
+  deleteChannel(app, runtime);
+  postInstallLink(app, runtime);
+}
+
+const { name, credentials, settings, enabled } = channelFieldsSchema.shape;
+
+const example = {
+  channel: 'telegram',
+  name: 'Help bot',
+  credentials: { bot_token: '123456:ABC-DEF' },
+  settings: { mode: 'polling' },
+};
+
+const postChannelSchema = {
+  ...operatorRoute,
+  summary: 'Add a channel',
+  operationId: 'createChannel',
+  description:
+    'Checks the credentials with the platform and connects the channel. The response holds the `webhook_url` to enter on the platform where one is needed. Credentials are encrypted and never returned. `settings.verify: false` skips the check.',
+  params: workspaceParamsSchema,
+  body: z
+    .object({
+      channel: characters({ min: 1, max: 100 }).meta({ description: 'Its kind, such as telegram.' }),
+      name: name.optional().meta({ description: 'Absent: that of its kind.' }),
+      credentials: credentials.default({}),
+      settings: settings.default({}),
+      enabled: enabled.default(true),
+      parent: z.string().optional().meta({
+        description:
+          'The channel whose app it shares, of whichever workspace: what is not given here is that one’s.',
+      }),
+    })
+    .meta({ examples: [example] }),
+  response: {
+    201: channelSchema,
+    ...errorResponses(
+      'workspace_not_found',
+      'unknown_channel',
+      'unknown_parent',
+      'tenancy_not_supported',
+      'tenant_taken',
+      'channel_verification_failed',
+      'slug_taken',
+    ),
+  },
+};
+
+/** `POST /admin/v1/workspaces/{workspace_id}/channels`. */
+function postChannel(app: TypedApp, { channels, config }: Runtime): void {
+  app.post('/channels', { schema: postChannelSchema }, async (request, reply) => {
+    const { body } = request;
+    const wanted = { ...body, name: body.name ?? body.channel };
+    const channel = await channels.create(addressedWorkspace.of(request).id, wanted);
+    return reply.code(201).send(presentChannel(channel, publicBase(config, request)));
+  });
+}
+
+const getChannelsSchema = {
+  ...operatorRoute,
+  summary: 'List the channels of a workspace, newest first',
+  operationId: 'listChannels',
+  description: 'Returns the channels of the workspace with their state, without their credentials.',
+  params: workspaceParamsSchema,
+  querystring: pageQuerySchema,
+  response: {
+    200: z.object({ channels: z.array(channelSchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}/channels`. */
+function getChannels(app: TypedApp, { channels, config }: Runtime): void {
+  app.get('/channels', { schema: getChannelsSchema }, async (request) => {
+    const page = await channels.list(addressedWorkspace.of(request).id, request.query);
+    const base = publicBase(config, request);
+    const shown = page.items.map((channel) => presentChannel(channel, base));
+    return { channels: shown, pagination: presentPagination(page) };
+  });
+}
+
+const getChannelSchema = {
+  ...operatorRoute,
+  summary: 'Read a channel',
+  operationId: 'getChannel',
+  description: 'Returns the channel with its state, without its credentials.',
+  params: channelParamsSchema,
+  response: { 200: channelSchema, ...errorResponses('workspace_not_found', 'channel_not_found') },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
+function getChannel(app: TypedApp, { channels, config }: Runtime): void {
+  app.get('/channels/:chan_id', { schema: getChannelSchema }, async (request) =>
+    presentChannel(
+      await channels.get(addressedWorkspace.of(request).id, request.params.chan_id),
+      publicBase(config, request),
+    ),
+  );
+}
+
+const patchChannelSchema = {
+  ...operatorRoute,
+  summary: 'Change a channel, or switch it on or off',
+  operationId: 'updateChannel',
+  description:
+    'Merges `credentials` and `settings` into those there are, where null clears a field, and checks them with the platform again. `enabled: false` refuses what the platform sends.',
+  params: channelParamsSchema,
+  body: channelFieldsSchema.partial(),
+  response: {
+    200: channelSchema,
+    ...errorResponses(
+      'workspace_not_found',
+      'channel_not_found',
+      'unknown_channel',
+      'channel_verification_failed',
+      'slug_taken',
+    ),
+  },
+};
+
+/** `PATCH /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
+function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
+  app.patch('/channels/:chan_id', { schema: patchChannelSchema }, async (request) => {
+    const { body, params } = request;
+    if (Object.keys(body).length === 0) {
+      const detail = 'Nothing to change: give name, credentials, settings or enabled.';
+      throw new AppError('missing_field', { detail });
+    }
+    const changed = await channels.change(addressedWorkspace.of(request).id, params.chan_id, body);
+    return presentChannel(changed, publicBase(config, request));
+  });
+}
+
+const deleteChannelSchema = {
+  ...operatorRoute,
+  summary: 'Remove a channel',
+  operationId: 'deleteChannel',
+  description:
+    'Removes the channel with its stored credentials and stops receiving from it. Its conversations stay.',
+  params: channelParamsSchema,
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'channel_not_found') },
+};
+
+/** `DELETE /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
+function deleteChannel(app: TypedApp, { channels }: Runtime): void {
+  app.delete('/channels/:chan_id', { schema: deleteChannelSchema }, async (request, reply) => {
+    await channels.delete(addressedWorkspace.of(request).id, request.params.chan_id);
+    return reply.code(204).send();
+  });
+}
+
+const postInstallLinkSchema = {
+  ...operatorRoute,
+  summary: 'Make a link by which a person lets the app of a channel into his team, for this workspace',
+  operationId: 'createInstallLink',
+  description:
+    "Creates a link with which the administrator of a team installs this channel's app for this workspace. It can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.",
+  params: channelParamsSchema,
+  response: {
+    201: z.object({ url: z.string(), expires_at: z.iso.datetime() }),
+    ...errorResponses(
+      'workspace_not_found',
+      'channel_not_found',
+      'invalid_parent',
+      'tenancy_not_supported',
+      'no_public_address',
+      'app_not_installable',
+    ),
+  },
+};
+
+/** `POST /admin/v1/workspaces/{workspace_id}/channels/{chan_id}/install-links`. */
+function postInstallLink(app: TypedApp, { installs }: Runtime): void {
+  app.post('/channels/:chan_id/install-links', { schema: postInstallLinkSchema }, async (request, reply) => {
+    const workspaceId = addressedWorkspace.of(request).id;
+    const { url, expiresAt } = await installs.createLink({ channelId: request.params.chan_id, workspaceId });
+    return reply.code(201).send({ url, expires_at: expiresAt.toISOString() });
+  });
+}

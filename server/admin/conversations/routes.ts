@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { fetchAttachment } from '../../../core/pipeline/fetch-attachment.ts';
+import { findAccountIn } from '../../../core/pipeline/find-account.ts';
+import { type AgentMessage, replyAsAgent } from '../../../core/pipeline/reply-as-agent.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { endSessions } from '../../../core/visitors/end-sessions.ts';
+import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
+import { characters, emailSchema } from '../../schemas/fields.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { answerWith, errorResponses } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { presentDelivery } from '../../v1/conversations/present.ts';
+import { messageDeliverySchema } from '../../v1/conversations/schema.ts';
+import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+
+/** What operators do with one conversation. */
+export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
+  getAttachment(app, runtime);
+  getAuditLog(app, runtime);
+  postReply(app, runtime);
+  deleteSessions(app, runtime);
+}
+
+const conversationParamsSchema = workspaceParamsSchema.extend({
+  conv_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),
+});
+
+const getAuditLogSchema = {
+  ...operatorRoute,
+  operationId: 'listAuditLog',
+  description:
+    'Returns every change of the conversation with its author and time. Entries outlive the conversation.',
+  summary: 'List the changes of a conversation, latest first; also of one that was deleted',
+  params: conversationParamsSchema,
+  querystring: pageQuerySchema,
+  response: {
+    200: z.object({ audit_log: z.array(auditEntrySchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_not_found', 'conversation_not_found'),
+  },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/audit-log`. */
+function getAuditLog(app: TypedApp, { inbox }: Runtime): void {
+  app.get('/conversations/:conv_id/audit-log', { schema: getAuditLogSchema }, async (request) => {
+    const workspace = addressedWorkspace.of(request);
+    const page = await inbox.auditLog(workspace.id, request.params.conv_id, request.query);
+    return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
+  });
+}
+
+/** What a person said in a conversation. */
+export const replySchema = z
+  .object({
+    id: z.string(),
+    role: z.literal('agent'),
+    content: z.string(),
+    author: z.string(),
+    created_at: z.iso.datetime(),
+    delivery: messageDeliverySchema.nullable().meta({
+      description: 'Null where the conversation has no channel: the reply is stored and nothing is sent.',
+    }),
+  })
+  .meta({ id: 'AgentReply' });
+
+const postReplySchema = {
+  ...operatorRoute,
+  operationId: 'replyAsAgent',
+  description:
+    "Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.",
+  summary: 'Answer a visitor as a person, where the visitor asked',
+  params: conversationParamsSchema,
+  body: z
+    .object({
+      content: characters({ min: 1, max: 4_000 }, z.string().trim()).meta({ description: 'Markdown.' }),
+      author_email: emailSchema.meta({ description: 'The agent who says it.' }),
+    })
+    .meta({ examples: [{ content: 'Your parcel is on its way.', author_email: 'ann@example.com' }] }),
+  response: {
+    201: replySchema,
+    ...errorResponses(
+      'workspace_not_found',
+      'conversation_not_found',
+      'channel_unreachable',
+      'channel_window_closed',
+    ),
+  },
+};
+
+/** `POST /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply`. */
+function postReply(app: TypedApp, runtime: Runtime): void {
+  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  app.post('/conversations/:conv_id/reply', { schema: postReplySchema }, async (request, reply) => {
+    const { body, params } = request;
+    const said = await replyAsAgent(dependencies, {
+      workspaceId: addressedWorkspace.of(request).id,
+      conversationId: params.conv_id,
+      content: body.content,
+      authorEmail: body.author_email,
+    });
+    return reply.code(201).send(presentReply(said));
+  });
+}
+
+export function presentReply({
+  createdAt,
+  delivery,
+  ...message
+}: AgentMessage): z.output<typeof replySchema> {
+  return {
+    ...message,
+    role: 'agent',
+    created_at: createdAt.toISOString(),
+    delivery: presentDelivery(delivery),
+  };
+}
+
+const deleteSessionsSchema = {
+  ...operatorRoute,
+  operationId: 'endSessions',
+  description:
+    'Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.',
+  summary: "End the sessions of a conversation's visitor, on every device",
+  params: conversationParamsSchema,
+  response: {
+    200: z.object({ ended: z.int().meta({ description: 'How many there were.' }) }),
+    ...errorResponses('workspace_not_found', 'conversation_not_found'),
+  },
+};
+
+/** `DELETE /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/sessions`. */
+function deleteSessions(app: TypedApp, runtime: Runtime): void {
+  app.delete('/conversations/:conv_id/sessions', { schema: deleteSessionsSchema }, async (request) => ({
+    ended: await endSessions(runtime, {
+      workspaceId: addressedWorkspace.of(request).id,
+      conversationId: request.params.conv_id,
+    }),
+  }));
+}
+
+const number = z
+  .string()
+  .refine((text) => /^\d{1,2}$/.test(text), answerWith('attachment_not_found'))
+  .meta({ description: 'From 0, in the order of `attachments` of the message.' });
+
+const getAttachmentSchema = {
+  ...operatorRoute,
+  operationId: 'getAttachment',
+  description:
+    "Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. The file is served as a download, whatever its type.",
+  summary: 'Fetch a file that a visitor sent',
+  params: conversationParamsSchema.extend({
+    message_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('attachment_not_found')),
+    number,
+  }),
+  response: {
+    200: {
+      description: 'The file.',
+      content: {
+        'application/octet-stream': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) },
+      },
+    },
+    ...errorResponses(
+      'workspace_not_found',
+      'conversation_not_found',
+      'attachment_not_found',
+      'attachment_unavailable',
+    ),
+  },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/attachments/{number}`. */
+function getAttachment(app: TypedApp, runtime: Runtime): void {
+  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  const path = '/conversations/:conv_id/messages/:message_id/attachments/:number';
+  app.get(path, { schema: getAttachmentSchema }, async (request, reply) => {
+    const { conv_id, message_id, number: index } = request.params;
+    const { body, contentType, name } = await fetchAttachment(dependencies, {
+      workspaceId: addressedWorkspace.of(request).id,
+      conversationId: conv_id,
+      messageId: message_id,
+      index: Number(index),
+    });
+    return reply
+      .header('content-disposition', dispositionOf(name ?? `attachment-${index}${endingOf(contentType)}`))
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .type('application/octet-stream')
+      .send(Buffer.from(body));
+  });
+}
+
+/** What opens it on the operator's machine tells it by the end of its name. */
+function endingOf(contentType: string): string {
+  const [, kind] = /^\w+\/([a-z0-9]{2,5})\b/.exec(contentType.toLowerCase()) ?? [];
+  return kind === undefined ? '' : `.${kind}`;
+}
+
+/** As RFC 6266 has it: letters that are no ASCII are written by their bytes. */
+function dispositionOf(name: string): string {
+  const plain = name.replaceAll(/[^\w. -]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27')}`;
+}

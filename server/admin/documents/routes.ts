@@ -1,0 +1,221 @@
+import multipart from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import type { DocumentRecord } from '../../../core/knowledge/document.ts';
+import { DocumentError } from '../../../core/knowledge/document-error.ts';
+import type { Documents, NewDocument } from '../../../core/knowledge/documents.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
+import { whenIndexed } from '../../../core/knowledge/when-indexed.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { requireAudience } from '../../../core/workspaces/require-audience.ts';
+import type { Drain } from '../../drain.ts';
+import { readForm } from '../../multipart-form.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import {
+  documentBodySchema,
+  documentParamsSchema,
+  documentSchema,
+  presentDocument,
+  uploadBodySchema,
+} from './schema.ts';
+
+/** What operators do with the documents of a workspace. */
+export function documentRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  getDocuments(app, runtime);
+  getDocument(app, runtime);
+  deleteDocument(app, runtime);
+  app.register(async (scope: TypedApp) => {
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    postDocument(scope, runtime, drain);
+    uploadDocument(scope, runtime, drain);
+  });
+}
+
+const getDocumentsSchema = {
+  ...operatorRoute,
+  summary: 'List the documents of a workspace, latest first',
+  operationId: 'listDocuments',
+  description: 'Returns the documents of the workspace with the state of their indexing.',
+  params: workspaceParamsSchema,
+  querystring: pageQuerySchema,
+  response: {
+    200: z.object({ documents: z.array(documentSchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}/documents`. */
+function getDocuments(app: TypedApp, { documents }: Runtime): void {
+  app.get('/documents', { schema: getDocumentsSchema }, async (request) => {
+    const page = await documents.list(addressedWorkspace.of(request).id, request.query);
+    return { documents: page.items.map(presentDocument), pagination: presentPagination(page) };
+  });
+}
+
+const getDocumentSchema = {
+  ...operatorRoute,
+  summary: 'Read what is known of a document',
+  operationId: 'getDocument',
+  description: 'Returns the state of the document and its indexing. The text itself is not returned.',
+  params: documentParamsSchema,
+  response: { 200: documentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */
+function getDocument(app: TypedApp, { documents }: Runtime): void {
+  app.get('/documents/:doc_id', { schema: getDocumentSchema }, async (request) =>
+    presentDocument(await documents.get(addressedWorkspace.of(request).id, request.params.doc_id)),
+  );
+}
+
+const deleteDocumentSchema = {
+  ...operatorRoute,
+  summary: 'Delete a document: from now on no answer is drawn from it',
+  operationId: 'deleteDocument',
+  description: 'Deletes the document and its passages. Answers do not use it from now on.',
+  params: documentParamsSchema,
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
+};
+
+/** `DELETE /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */
+function deleteDocument(app: TypedApp, { documents }: Runtime): void {
+  app.delete('/documents/:doc_id', { schema: deleteDocumentSchema }, async (request, reply) => {
+    await documents.delete(addressedWorkspace.of(request).id, request.params.doc_id);
+    return reply.code(204).send();
+  });
+}
+
+const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
+/** More than a document may have: one that is too large is recorded as failed, with the reason. */
+const bodyLimit = 30 * 2 ** 20;
+
+const common = {
+  ...operatorRoute,
+  params: workspaceParamsSchema,
+  querystring: z.object({
+    wait: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'Answer when it is indexed or failed.' }),
+  }),
+  response: {
+    200: documentSchema.meta({ description: 'With wait: it is indexed or failed.' }),
+    202: documentSchema.meta({ description: 'It will be indexed.' }),
+    ...errorResponses('workspace_not_found', 'invalid_multipart'),
+  },
+};
+
+const postDocumentSchema = {
+  ...common,
+  summary: 'Add a document, or replace the one of the same address or file name',
+  operationId: 'addDocument',
+  description:
+    'Adds a document from text in `content` and queues it for indexing. A document of the same `url` or file name is replaced: it answers with its old content until the new one is indexed. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. To send a file, use `uploadDocument`; a form is accepted here as well.',
+  consumes: ['application/json', 'multipart/form-data'],
+  body: documentBodySchema,
+};
+
+const uploadSchema = {
+  ...common,
+  summary: 'Add a document from a file, or replace the one of the same address or file name',
+  operationId: 'uploadDocument',
+  description:
+    'Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. A document of the same `url` or file name is replaced. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. A file that cannot be read is `failed`, with the reason.',
+  consumes: ['multipart/form-data'],
+  body: uploadBodySchema,
+};
+
+/** `POST /admin/v1/workspaces/{workspace_id}/documents`. */
+function postDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  const preValidation = readForm(maxFileBytes);
+  app.post('/documents', { schema: postDocumentSchema, bodyLimit, preValidation }, (request, reply) =>
+    add(runtime, { request, reply, draining: drain.signal }),
+  );
+}
+
+/** `POST /admin/v1/workspaces/{workspace_id}/documents/upload`. */
+function uploadDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  const readFile = readForm(maxFileBytes);
+  const preValidation = async (request: FastifyRequest) => {
+    if (!request.isMultipart()) {
+      throw new AppError('unsupported_media_type', { detail: 'Send the file as multipart/form-data.' });
+    }
+    await readFile(request);
+  };
+  app.post('/documents/upload', { schema: uploadSchema, bodyLimit, preValidation }, (request, reply) =>
+    add(runtime, { request, reply, draining: drain.signal }),
+  );
+}
+
+interface Addition {
+  readonly request: FastifyRequest & {
+    readonly body: Parameters<typeof readDocument>[0];
+    readonly query: { readonly wait: 'true' | 'false' };
+  };
+  readonly reply: FastifyReply;
+  readonly draining: AbortSignal;
+}
+
+async function add({ documents }: Runtime, { request, reply, draining }: Addition) {
+  const workspace = addressedWorkspace.of(request);
+  requireAudience(workspace, request.body.audience);
+  const added = await documents.add({ ...readDocument(request.body), workspaceId: workspace.id });
+  if (request.query.wait === 'false') return reply.code(202).send(presentDocument(added));
+  const document = await waitForIndexing(documents, added, { reply, draining });
+  const final = document.status === 'indexed' || document.status === 'failed';
+  return reply.code(final ? 200 : 202).send(presentDocument(document));
+}
+
+/** The body of an upload as a document to the core; one that is too large comes with its refusal, not its bytes. */
+export function readDocument(
+  body: z.output<typeof documentBodySchema> | z.output<typeof uploadBodySchema>,
+): Omit<NewDocument, 'workspaceId'> {
+  const { title, url, audience, file } = body;
+  const { content = '', content_type = undefined } = 'content' in body ? body : {};
+  const bytes = file?.bytes ?? Buffer.from(content);
+  const described = {
+    title,
+    url,
+    audience,
+    contentType: file?.contentType ?? content_type,
+    fileName: file?.name || undefined,
+  };
+  if (!file?.truncated && bytes.byteLength <= maxFileBytes) return { ...described, bytes };
+  const refusal = new DocumentError('too_large', `${Math.floor(maxFileBytes / 2 ** 20)} MB`);
+  return { ...described, bytes: new Uint8Array(), refusal };
+}
+
+interface WaitOptions {
+  readonly reply: FastifyReply;
+  /** Aborted when the server drains: then the document is returned as it is. */
+  readonly draining: AbortSignal;
+}
+
+/** The document once it is `indexed` or `failed`, or as it is when the caller leaves or the server drains. */
+export async function waitForIndexing(
+  documents: Documents,
+  document: DocumentRecord,
+  { reply, draining }: WaitOptions,
+): Promise<DocumentRecord> {
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  const enough = AbortSignal.any([left.signal, draining]);
+  let latest = document;
+  try {
+    return await whenIndexed(documents, {
+      workspaceId: document.workspaceId,
+      documentId: document.id,
+      onLook(current) {
+        latest = current;
+        enough.throwIfAborted();
+      },
+    });
+  } catch (error) {
+    if (enough.aborted) return latest;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { ApiKey } from '../../../core/workspaces/api-keys.ts';
+import { answerWith } from '../../schemas/responses.ts';
+import { workspaceParamsSchema } from '../operator-route.ts';
+
+/** The path parameters of one API key. */
+export const keyParamsSchema = workspaceParamsSchema.extend({
+  key_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('key_not_found')),
+});
+
+/** An API key as the operator sees it: without its value. */
+export const keySchema = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    name: z.string(),
+    ending: z.string().meta({ description: 'The last four characters of the key.' }),
+    rate_limit_minute: z.int(),
+    rate_limit_day: z.int(),
+    expires_at: z.iso.datetime().nullable(),
+    previous_valid_until: z.iso.datetime().nullable().meta({
+      description: 'Until when the former value works after a rotation; null where only one works.',
+    }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Key' });
+
+export function presentKey(key: ApiKey): z.output<typeof keySchema> {
+  return {
+    id: key.id,
+    workspace_id: key.workspaceId,
+    name: key.name,
+    ending: key.ending,
+    rate_limit_minute: key.rateLimitMinute,
+    rate_limit_day: key.rateLimitDay,
+    previous_valid_until: key.previousValidUntil?.toISOString() ?? null,
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    created_at: key.createdAt.toISOString(),
+  };
+}

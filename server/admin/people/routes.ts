@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { listWorkspaceAudit } from '../../../core/conversations/list-audit-entries.ts';
+import { AppError } from '../../../core/errors.ts';
+import { erasePerson } from '../../../core/people/erase-person.ts';
+import { exportPerson, type PersonExport } from '../../../core/people/export-person.ts';
+import type { PersonKey } from '../../../core/people/person.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
+import { characters, emailSchema } from '../../schemas/fields.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { errorResponses } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { presentView } from '../../v1/conversations/present.ts';
+import { conversationViewSchema } from '../../v1/conversations/schema.ts';
+import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+
+const querySchema = z.object({
+  email: emailSchema.optional(),
+  phone: z
+    .string()
+    .max(50)
+    .refine((value) => value.replaceAll(/\D/g, '').length >= 5)
+    .optional()
+    .meta({ description: 'Compared by its digits, of which it has at least five.' }),
+  user_id: characters({ min: 1, max: 200 }).optional(),
+});
+
+const count = z.int().nonnegative();
+
+const receiptSchema = z
+  .object({
+    id: z.string().meta({ description: 'The entry in the audit log of the workspace.' }),
+    erased_at: z.iso.datetime(),
+    counts: z.object({
+      conversations: count,
+      messages: count,
+      notes: count,
+      visitors: count,
+      sessions: count,
+      files: count,
+      replays: count.meta({ description: 'Stored responses of repeatable requests.' }),
+      deliveries: count.meta({ description: 'Stored webhook deliveries.' }),
+      threads: count.meta({ description: 'Threads of channels, with their addresses.' }),
+    }),
+  })
+  .meta({ id: 'ErasureReceipt' });
+
+const exportSchema = z
+  .object({
+    exported_at: z.iso.datetime(),
+    conversations: z.array(conversationViewSchema),
+    visitors: z.array(
+      z.object({
+        id: z.string(),
+        channel_id: z.string(),
+        user_id: z.string().nullable(),
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        audience: z.array(z.string()),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+    files: z.array(
+      z.object({
+        id: z.string(),
+        conversation_id: z.string().nullable(),
+        name: z.string(),
+        content_type: z.string(),
+        size: z.int(),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+    deliveries: z.array(
+      z.object({
+        id: z.string(),
+        webhook_id: z.string(),
+        conversation_id: z.string().nullable(),
+        event: z.string(),
+        data: z.unknown(),
+        status: z.string(),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+    replays: z.array(
+      z.object({
+        key_id: z.string(),
+        idempotency_key: z.string(),
+        conversation_id: z.string().nullable(),
+        body: z.string().nullable(),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+  })
+  .meta({ id: 'PersonExport' });
+
+const lookUp = {
+  ...operatorRoute,
+  params: workspaceParamsSchema,
+  querystring: querySchema,
+};
+
+const errors = errorResponses('workspace_not_found', 'missing_field', 'ambiguous_person');
+
+const exportRoute = {
+  ...lookUp,
+  operationId: 'exportPerson',
+  summary: 'Export everything a workspace holds of one person',
+  description:
+    'Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, ' +
+    'notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. The bytes of ' +
+    'files are read as attachments of the messages. The lists are empty where the workspace holds nothing.',
+  response: { 200: exportSchema, ...errors },
+};
+
+const eraseRoute = {
+  ...lookUp,
+  operationId: 'erasePerson',
+  summary: 'Erase everything a workspace holds of one person',
+  description:
+    'Looks the person up by exactly one of `email`, `phone` and `user_id`, and deletes what the export shows, at once ' +
+    'and for good. Entries of audit logs stay: they name fields and no values. Phone numbers that opted out stay on ' +
+    'the opt-out list of their channel. The receipt, which names counts only, is kept in the audit log of the ' +
+    'workspace. A second call answers with zeros.',
+  response: { 200: receiptSchema, ...errors },
+};
+
+const auditRoute = {
+  ...operatorRoute,
+  operationId: 'listWorkspaceAuditLog',
+  summary: 'List the changes of a workspace that belong to no conversation, latest first',
+  description:
+    'Receipts of erased people among them. The changes of a conversation are in its own audit log.',
+  params: workspaceParamsSchema,
+  querystring: pageQuerySchema,
+  response: {
+    200: z.object({ audit_log: z.array(auditEntrySchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+/** `GET` and `DELETE /admin/v1/workspaces/{workspace_id}/people`, and `GET …/audit-log`. */
+export function personRoutes(app: TypedApp, runtime: Runtime): void {
+  const stores = { database: runtime.database.kysely, clock: runtime.clock };
+  app.get('/people', { schema: exportRoute }, async (request) => {
+    const { id: workspaceId, owner } = addressedWorkspace.of(request);
+    const user = { ownerId: owner, name: 'operator' };
+    return presentExport(await exportPerson(stores, { workspaceId, user, key: parseKey(request.query) }));
+  });
+  app.delete('/people', { schema: eraseRoute }, async (request) => {
+    const { id: workspaceId } = addressedWorkspace.of(request);
+    const { id, erasedAt, counts } = await erasePerson(stores, { workspaceId, key: parseKey(request.query) });
+    return { id, erased_at: erasedAt.toISOString(), counts };
+  });
+  app.get('/audit-log', { schema: auditRoute }, async (request) => {
+    const { id } = addressedWorkspace.of(request);
+    const page = await listWorkspaceAudit(stores.database, id, request.query);
+    return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
+  });
+}
+
+/** Throws `missing_field` without a key, and `ambiguous_person` with several. */
+function parseKey({ email, phone, user_id }: z.output<typeof querySchema>): PersonKey {
+  const keys: PersonKey[] = [];
+  if (email !== undefined) keys.push({ field: 'email', value: email });
+  if (phone !== undefined) keys.push({ field: 'phone', value: phone });
+  if (user_id !== undefined) keys.push({ field: 'user_id', value: user_id });
+  const [key, ...others] = keys;
+  if (key === undefined) {
+    throw new AppError('missing_field', { detail: 'One of email, phone and user_id is required.' });
+  }
+  if (others.length > 0) throw new AppError('ambiguous_person');
+  return key;
+}
+
+function presentExport(exported: PersonExport): z.output<typeof exportSchema> {
+  return {
+    exported_at: exported.exportedAt.toISOString(),
+    conversations: exported.conversations.map((view) => presentView(view, null)),
+    visitors: exported.visitors.map(({ created_at, ...visitor }) => ({
+      ...visitor,
+      created_at: created_at.toISOString(),
+    })),
+    files: exported.files.map(({ visitor_id: _, created_at, ...file }) => ({
+      ...file,
+      created_at: created_at.toISOString(),
+    })),
+    deliveries: exported.deliveries.map(({ created_at, ...delivery }) => ({
+      ...delivery,
+      created_at: created_at.toISOString(),
+    })),
+    replays: exported.replays.map(({ created_at, ...replay }) => ({
+      ...replay,
+      created_at: created_at.toISOString(),
+    })),
+  };
+}

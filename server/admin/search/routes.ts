@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { maskedQuestion } from '../../../core/answering/masking/masked-question.ts';
+import type { FoundPassage } from '../../../core/knowledge/found-passage.ts';
+import type { RankedChunk } from '../../../core/knowledge/ranked-chunk.ts';
+import { searchKnowledge } from '../../../core/knowledge/search.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { requireAudience } from '../../../core/workspaces/require-audience.ts';
+import { audienceSchema, documentIdsSchema, questionSchema } from '../../schemas/fields.ts';
+import { errorResponses } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+
+const part = z.number();
+
+/** A passage that a search found, with the evidence behind its score. */
+export const resultSchema = z
+  .object({
+    document_id: z.string(),
+    chunk_id: z.string(),
+    title: z.string(),
+    url: z.string().nullable(),
+    chunk: z.string(),
+    score: z.number().meta({ minimum: 0, maximum: 1 }),
+    parts: z.object({ bm25: part, coverage: part, cosine: part, fused: part }),
+  })
+  .meta({ id: 'SearchResult' });
+
+const schema = {
+  ...operatorRoute,
+  summary: 'Search the documents of a workspace, as an answer would',
+  operationId: 'search',
+  description:
+    'Returns the passages that an answer to this question would be drawn from, best first, with the parts of their scores, whether they suffice for an answer or not. Stores nothing and counts no message.',
+  params: workspaceParamsSchema,
+  body: z
+    .object({
+      query: questionSchema,
+      top_k: z.number().int().min(1).max(20).default(5),
+      audience: audienceSchema.default([]),
+      document_ids: documentIdsSchema.optional(),
+    })
+    .meta({ examples: [{ query: 'delivery to Germany', top_k: 3 }] }),
+  response: {
+    200: z.object({ results: z.array(resultSchema) }),
+    ...errorResponses('workspace_not_found', 'document_not_found'),
+  },
+};
+
+/** `POST /admin/v1/workspaces/{workspace_id}/search`. */
+export function postSearch(app: TypedApp, { corpora, database, documents, embedder }: Runtime): void {
+  app.post('/search', { schema }, async (request) => {
+    const workspace = addressedWorkspace.of(request);
+    const { query, top_k, audience, document_ids } = request.body;
+    requireAudience(workspace, audience);
+    await documents.requireAll(workspace.id, document_ids ?? []);
+    const asked = { text: query, earlierTurns: [], summary: null, overheard: [] };
+    const { text } = maskedQuestion(workspace, asked);
+    const { ranked } = await searchKnowledge(
+      { database: database.kysely, embedder, corpora },
+      { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
+    );
+    return { results: ranked.slice(0, top_k).map(presentResult) };
+  });
+}
+
+export function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof resultSchema> {
+  const { bm25, coverage, cosine, fused } = found.parts;
+  return {
+    document_id: found.documentId,
+    chunk_id: found.chunkId,
+    title: found.title,
+    url: found.url,
+    chunk: found.body,
+    score: rounded(found.score),
+    parts: {
+      bm25: rounded(bm25),
+      coverage: rounded(coverage),
+      cosine: rounded(cosine),
+      fused: rounded(fused),
+    },
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

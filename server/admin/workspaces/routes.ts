@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { requireModel } from '../../../core/answering/models/require-model.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { planSchema } from '../../../core/workspaces/plan.ts';
+import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
+import { workspaceSettingsChangeSchema } from '../../../core/workspaces/workspace-settings-change.ts';
+import { characters, nameSchema } from '../../schemas/fields.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { presentWorkspace, workspaceSchema } from './schema.ts';
+
+/** Creates and lists workspaces. */
+export function workspaceListRoutes(app: TypedApp, runtime: Runtime): void {
+  postWorkspace(app, runtime);
+  getWorkspaces(app, runtime);
+}
+
+/** Reads, changes and deletes the workspace in the path. */
+export function workspaceRoutes(app: TypedApp, runtime: Runtime): void {
+  getWorkspace(app);
+  patchWorkspace(app, runtime);
+  deleteWorkspace(app, runtime);
+}
+
+const postWorkspaceSchema = {
+  ...operatorRoute,
+  summary: 'Create a workspace',
+  operationId: 'createWorkspace',
+  description:
+    'Creates a workspace, by default for a new owner and on the plan `starter`. The response holds the identity secret, which is not shown again.',
+  body: z
+    .object({
+      name: nameSchema,
+      plan: planSchema.default('starter'),
+      owner: characters({ min: 1, max: 100 }).optional().meta({ description: 'A new owner when absent.' }),
+      settings: workspaceSettingsSchema.optional(),
+    })
+    .meta({ examples: [{ name: 'Acme help', settings: { audiences: ['staff'] } }] }),
+  response: {
+    201: workspaceSchema.extend({
+      identity_secret: z.string().meta({ description: 'Shown here and nowhere else.' }),
+    }),
+    ...errorResponses('owner_not_found'),
+  },
+};
+
+/** `POST /admin/v1/workspaces`. */
+function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime): void {
+  app.post('/workspaces', { schema: postWorkspaceSchema }, async (request, reply) => {
+    requireModel(config, request.body.settings?.model);
+    const { workspace, identitySecret } = await workspaces.create(request.body);
+    guesses.recognise('public_token', workspace.publicToken);
+    return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
+  });
+}
+
+const getWorkspacesSchema = {
+  ...operatorRoute,
+  summary: 'List the workspaces, newest first',
+  operationId: 'listWorkspaces',
+  description: 'Returns all workspaces of the installation in pages.',
+  querystring: pageQuerySchema,
+  response: {
+    200: z.object({ workspaces: z.array(workspaceSchema), pagination: paginationSchema }),
+  },
+};
+
+/** `GET /admin/v1/workspaces`. */
+function getWorkspaces(app: TypedApp, { workspaces }: Runtime): void {
+  app.get('/workspaces', { schema: getWorkspacesSchema }, async (request) => {
+    const page = await workspaces.list(request.query);
+    return { workspaces: page.items.map(presentWorkspace), pagination: presentPagination(page) };
+  });
+}
+
+const getWorkspaceSchema = {
+  ...operatorRoute,
+  summary: 'Read a workspace',
+  operationId: 'getWorkspace',
+  description: 'Returns the workspace with its settings. Its identity secret is never returned.',
+  params: workspaceParamsSchema,
+  response: { 200: workspaceSchema, ...errorResponses('workspace_not_found') },
+};
+
+/** `GET /admin/v1/workspaces/{workspace_id}`. */
+function getWorkspace(app: TypedApp): void {
+  app.get('', { schema: getWorkspaceSchema }, async (request) =>
+    presentWorkspace(addressedWorkspace.of(request)),
+  );
+}
+
+const patchWorkspaceSchema = {
+  ...operatorRoute,
+  summary: 'Change a workspace; a setting of null is cleared',
+  operationId: 'updateWorkspace',
+  description:
+    'Changes only the fields that are sent. `settings` is merged into the settings there are; a setting of null is cleared.',
+  params: workspaceParamsSchema,
+  body: z.object({
+    name: nameSchema.optional(),
+    plan: planSchema.optional(),
+    settings: workspaceSettingsChangeSchema.optional(),
+  }),
+  response: { 200: workspaceSchema, ...errorResponses('workspace_not_found', 'plan_downgrade_blocked') },
+};
+
+/** `PATCH /admin/v1/workspaces/{workspace_id}`. */
+function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
+  app.patch('', { schema: patchWorkspaceSchema }, async (request) => {
+    if (Object.keys(request.body).length === 0) {
+      throw new AppError('missing_field', { detail: 'Nothing to change: give name, plan or settings.' });
+    }
+    requireModel(config, request.body.settings?.model);
+    return presentWorkspace(await workspaces.update(addressedWorkspace.of(request).id, request.body));
+  });
+}
+
+const deleteWorkspaceSchema = {
+  ...operatorRoute,
+  summary: 'Delete a workspace with all that is in it',
+  operationId: 'deleteWorkspace',
+  description:
+    'Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working at once. This cannot be undone.',
+  params: workspaceParamsSchema,
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found') },
+};
+
+/** `DELETE /admin/v1/workspaces/{workspace_id}`. */
+function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
+  app.delete('', { schema: deleteWorkspaceSchema }, async (request, reply) => {
+    const { id } = addressedWorkspace.of(request);
+    await workspaces.delete(id);
+    await channels.retireAll(id);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { type CommandLine, describeCommand, wholeNumber } from '../command.ts';
+import { findWorkspace, workspaceOption } from '../find-workspace.ts';
+import { shortTime } from '../output.ts';
+import { readAll } from '../transports/operator-api.ts';
+
+export function keyCreate(commandLine: CommandLine) {
+  return describeCommand('create', {
+    summary: 'make an API key',
+    about: 'Makes a key for the API of a workspace. Its value is shown this one time: it is not stored.',
+    examples: [
+      ['key create "Website backend"', 'a key with the usual limits'],
+      [
+        'key create Trial --minute 10 --day 200 --expires 2030-01-31T00:00:00Z',
+        'a key with limits and an end',
+      ],
+    ],
+    failure: 'refused or failed: no key was made',
+  })
+    .argument('<name>', 'what you recognise it by')
+    .option(...workspaceOption)
+    .option('--minute <number>', 'requests a minute, 1 to 1,000', wholeNumber)
+    .option('--day <number>', 'requests a day, 1 to 100,000', wholeNumber)
+    .option('--expires <time>', 'an ISO 8601 time after which it is refused')
+    .action((name, { workspace, minute, day, expires, ...options }) =>
+      commandLine.carryOut(options, {
+        async run({ api, output }) {
+          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
+          const body = { name, rate_limit_minute: minute, rate_limit_day: day, expires_at: expires };
+          const key = z.looseObject({}).parse(await api.call('POST', path, { body }));
+          output.result(key, () => output.record(key));
+          output.note('Keep the key now: it is not shown again.');
+        },
+      }),
+    );
+}
+
+const item = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  rate_limit_minute: z.number(),
+  rate_limit_day: z.number(),
+  expires_at: z.string().nullable(),
+  created_at: z.string(),
+});
+
+export function keyList(commandLine: CommandLine) {
+  return describeCommand('list', {
+    summary: 'list the API keys of a workspace',
+    about:
+      'Lists the keys that work or have expired, the newest first; revoked ones are gone. Values are never shown.',
+    examples: [
+      ['key list', 'of the only workspace'],
+      ['key list --workspace Shop --json', 'of one of several, for programs'],
+    ],
+    failure: 'refused or failed',
+  })
+    .option(...workspaceOption)
+    .action(({ workspace, ...options }) =>
+      commandLine.carryOut(options, {
+        async run({ api, output }) {
+          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
+          const keys = await readAll(api, path, { name: 'keys', item });
+          output.result({ keys }, () => {
+            if (keys.length === 0) {
+              output.line('There is no key. Make one: npm run parley -- key create NAME');
+              return;
+            }
+            output.table(
+              [
+                { heading: 'ID', cell: ({ id }) => id },
+                { heading: 'NAME', cell: ({ name }) => name, flexible: true },
+                { heading: 'MINUTE', cell: (key) => key.rate_limit_minute },
+                { heading: 'DAY', cell: (key) => key.rate_limit_day },
+                { heading: 'EXPIRES', cell: (key) => shortTime(key.expires_at) || 'never' },
+                { heading: 'CREATED', cell: (key) => shortTime(key.created_at) },
+              ],
+              keys,
+            );
+          });
+        },
+      }),
+    );
+}
+
+export function keyRevoke(commandLine: CommandLine) {
+  return describeCommand('revoke', {
+    summary: 'revoke an API key',
+    about: 'Revokes a key: from the next request on it is refused. This cannot be undone.',
+    examples: [
+      ['key revoke key_01k9', 'in the only workspace'],
+      ['key revoke key_01k9 --workspace Shop', 'in one of several'],
+    ],
+    failure: 'refused or failed, for instance because there is no such key',
+  })
+    .argument('<key-id>', 'its id, from key list')
+    .option(...workspaceOption)
+    .action((keyId, { workspace, ...options }) =>
+      commandLine.carryOut(options, {
+        async run({ api, output }) {
+          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
+          await api.call('DELETE', `${path}/${encodeURIComponent(keyId)}`);
+          output.result({ id: keyId, revoked: true }, () => output.line(`Revoked ${keyId}.`));
+        },
+      }),
+    );
+}

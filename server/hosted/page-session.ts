@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { identifyVisitor } from '../../core/answering/identify-visitor.ts';
+import { noneWhereUnreadable } from '../../core/channels/account-of.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { findPage } from '../../core/visitors/find-doors.ts';
+import type { Visitor } from '../../core/visitors/visitor.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { visitorDoor } from '../widget/chat-entry.ts';
+import { lookOf } from '../widget/look.ts';
+import { sessionCredential } from '../widget/visitor-guards.ts';
+
+export const switchedOff = 'This page is switched off.';
+export const pageParamsSchema = z.object({ slug: z.string() });
+
+/** Every route of `app` is about the page in its path: `channel_not_found` where there is none, or it is switched off. */
+export function findPageDoor(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
+  app.addHook('onRequest', async (request) => {
+    const params = pageParamsSchema.safeParse(request.params);
+    const id = params.success ? await findPage(database.kysely, params.data.slug) : null;
+    const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
+    const workspace = account === null ? null : await workspaces.find(account.workspaceId);
+    if (account === null || workspace === null) throw new AppError('channel_not_found');
+    if (!account.enabled) throw new AppError('channel_not_found', { detail: switchedOff });
+    visitorDoor.set(request, {
+      workspace,
+      account,
+      look: lookOf(account),
+      sessionOf(shown) {
+        const token = readPageCookie(shown);
+        if (token === null) throw new AppError('missing_auth', { detail: 'Begin a session first.' });
+        return token;
+      },
+    });
+  });
+}
+
+const name = 'parley_visitor';
+const days = 90;
+
+/** The session that a browser shows to a page; null where it shows none. */
+export function readPageCookie({ headers }: FastifyRequest): string | null {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const found = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return found !== undefined && /^[\w-]{1,200}$/.test(found) ? found : null;
+}
+
+interface PageCookie {
+  readonly token: string;
+  /** The path of the page: the cookie is sent to no other one. */
+  readonly path: string;
+  readonly publicUrl: string | undefined;
+}
+
+/**
+ * Scripts cannot read the cookie, and other sites cannot have it sent with a form. It is `Secure` where PUBLIC_URL is
+ * https: behind a proxy that ends TLS, the request itself arrives by http.
+ */
+export function setPageCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, path, publicUrl }: PageCookie,
+): void {
+  const isSecure = request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
+  const attributes = [
+    `${name}=${token}`,
+    `Path=${path}`,
+    `Max-Age=${days * 24 * 60 * 60}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure ? ['Secure'] : []),
+  ];
+  reply.header('set-cookie', attributes.join('; '));
+}
+
+/** The visitor of the page; a new one where its browser shows no session, or one that is over. */
+export async function openPageSession(
+  runtime: Runtime,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visitor> {
+  const { workspace, account, look } = visitorDoor.of(request);
+  const shown = readPageCookie(request);
+  const known = shown === null ? null : await runtime.visitors.find(account.id, shown);
+  if (known !== null && !known.mustProve) return known;
+  await identifyVisitor(runtime, workspace, { user: null, token: null });
+  const { token, visitor } = await runtime.visitors.open({
+    workspaceId: workspace.id,
+    channelId: account.id,
+    verified: null,
+    token: null,
+  });
+  runtime.guesses.recognise('session', sessionCredential(account.id, token));
+  setPageCookie(request, reply, { token, path: `/c/${look.slug}`, publicUrl: runtime.config.PUBLIC_URL });
+  return visitor;
+}

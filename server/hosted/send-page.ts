@@ -1,0 +1,178 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Runtime } from '../../core/runtime.ts';
+import type { Visitor } from '../../core/visitors/visitor.ts';
+import { visitorMessages } from '../../core/visitors/visitor-messages.ts';
+import { visitorState } from '../../core/visitors/visitor-state.ts';
+import { element, writeDocument } from '../pages/html.ts';
+import { knownError } from '../plugins/errors.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { assetShelf } from '../widget/assets.ts';
+import { visitorDoor } from '../widget/chat-entry.ts';
+import { accentOf } from '../widget/colours.ts';
+import { type Look, presentLook } from '../widget/look.ts';
+import { type ChosenTexts, chooseTexts } from '../widget/texts/choose-texts.ts';
+import { switchedOff } from './page-session.ts';
+import { renderChat } from './render-chat.ts';
+
+interface Shown {
+  readonly visitor: Visitor | null;
+  readonly draft: string;
+  readonly notice: string | null;
+}
+
+const messagesShown = 50;
+/** What a browser without scripts waits before it looks for what a person said. */
+const lookSeconds = '20';
+
+/** The page with what was said so far. A script takes it over where scripts run. */
+export async function sendChatPage(
+  { database, clock }: Runtime,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { visitor, draft, notice }: Shown,
+): Promise<FastifyReply> {
+  const { look, workspace } = visitorDoor.of(request);
+  const chosen = pageLanguage(request);
+  const page = visitor && (await visitorMessages(database.kysely, visitor, { limit: messagesShown }));
+  const state = visitor && (await visitorState(database.kysely, visitor, clock.now()));
+  const { page: script, style } = await assetShelf.get();
+  const presented = presentLook({ look, workspace, chosen });
+  const withPerson = state?.status === 'person' || state?.status === 'waiting';
+  const chat = renderChat({
+    ...presented,
+    look,
+    address: pageAddress(`/c/${look.slug}`, request),
+    chosen,
+    messages: page?.items.toReversed() ?? [],
+    state,
+    draft,
+    notice,
+  });
+  const { html, styleSource } = writeDocument({
+    title: presented.title,
+    language: chosen.language,
+    direction: chosen.direction,
+    attributes: { 'data-theme': look.theme },
+    style: accentStyle(look.colour),
+    head: [
+      element('link', { rel: 'stylesheet', href: `/widget/assets/${style.name}` }, []),
+      element('script', { type: 'module', src: `/widget/assets/${script.name}` }, []),
+      element('meta', { name: 'theme-color', content: look.colour }, []),
+      element('meta', { name: 'description', content: presented.greeting }, []),
+      ...(look.noindex ? [element('meta', { name: 'robots', content: 'noindex' }, [])] : []),
+      ...(withPerson
+        ? [element('noscript', {}, [element('meta', { 'http-equiv': 'refresh', content: lookSeconds }, [])])]
+        : []),
+    ],
+    body: [
+      element(
+        'main',
+        {
+          'data-known': visitor === null ? 'no' : 'yes',
+          id: 'chat',
+          'data-slug': look.slug,
+          'data-look': JSON.stringify(presented),
+        },
+        [chat],
+      ),
+    ],
+  });
+  return reply
+    .headers({
+      'content-security-policy': pagePolicy(look, styleSource),
+      'referrer-policy': 'same-origin',
+      ...(look.noindex && { 'x-robots-tag': 'noindex' }),
+    })
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+const colour = '#3654d6';
+
+/** People look at what goes wrong at `app`: they are told it by a page, and given the number to ask about. */
+export function sendPageErrors(app: TypedApp): void {
+  app.setErrorHandler(async (error, request: FastifyRequest, reply: FastifyReply) => {
+    const known = knownError(error, request);
+    const { texts, language, direction } = pageLanguage(request);
+    const missing = known.message === switchedOff ? texts.switchedOff : texts.notFound;
+    const title = known.status === 404 ? missing : known.status === 429 ? texts.limited : texts.failed;
+    const { style } = await assetShelf.get();
+    const { html, styleSource } = writeDocument({
+      title,
+      language,
+      direction,
+      attributes: { 'data-theme': 'auto' },
+      style: accentStyle(colour),
+      head: [
+        element('link', { rel: 'stylesheet', href: `/widget/assets/${style.name}` }, []),
+        element('meta', { name: 'robots', content: 'noindex' }, []),
+      ],
+      body: [
+        element('main', { class: 'lost' }, [
+          element('p', { class: 'number' }, [String(known.status)]),
+          element('h1', {}, [title]),
+          ...(known.status === 404
+            ? [element('p', {}, [texts.lost]), element('p', {}, [element('a', { href: '/' }, [texts.start])])]
+            : []),
+          element('p', { class: 'caption' }, [request.id]),
+        ]),
+      ],
+    });
+    if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds);
+    return reply
+      .code(known.status)
+      .headers({ 'content-security-policy': pagePolicy({}, styleSource), 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(html);
+  });
+}
+
+const querySchema = z.object({ lang: z.string().optional().catch(undefined) });
+
+/** The language the page's address names, else the first one of the browser's list that the page speaks. */
+export function pageLanguage({ query, headers }: FastifyRequest): ChosenTexts {
+  const { lang } = querySchema.parse(query ?? {});
+  return chooseTexts(lang === undefined ? (headers['accept-language'] ?? '').split(',') : [lang]);
+}
+
+/** Of an address: proxies and browsers take at least this much. */
+const longestAddress = 4_000;
+
+/**
+ * The address of the page at `path`, in the language that the request's own address names, if it names one; with what is
+ * to stand in the field, unless that makes it too long.
+ */
+export function pageAddress(
+  path: string,
+  { query }: FastifyRequest,
+  { draft = '' }: { readonly draft?: string } = {},
+): string {
+  const { lang } = querySchema.parse(query ?? {});
+  const parameters = new URLSearchParams({ ...(lang !== undefined && { lang }) });
+  const plain = parameters.size === 0 ? path : `${path}?${parameters}`;
+  if (draft === '') return plain;
+  parameters.set('draft', draft);
+  const whole = `${path}?${parameters}`;
+  return whole.length > longestAddress ? plain : whole;
+}
+
+/** Lets the page load what comes from this server and its logo, and nothing else; nobody may frame it. */
+export function pagePolicy({ logo_url: logo }: Pick<Look, 'logo_url'>, styleSource: string): string {
+  const pictures = logo === undefined ? "'none'" : new URL(logo).origin;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${styleSource}`,
+    `img-src ${pictures}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The look's colour, which was checked to be one, for the styles of the page. */
+export function accentStyle(chosen: string): string {
+  const { colour, text, light, dark } = accentOf(chosen);
+  return `:root{--p-accent:${colour};--p-on-accent:${text};--p-link-light:${light};--p-link-dark:${dark}}`;
+}

@@ -1,0 +1,31 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { CursorSeal } from '../../core/cursor.ts';
+import { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
+import type { Tables } from '../../core/storage/tables.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { PublicAgent } from '../nlweb/public-agent.ts';
+import { addDocuments } from './resources.ts';
+import { addAskTool, addFetchTool, addSearchTool } from './tools.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly cursors: CursorSeal;
+  readonly log: FastifyBaseLogger;
+}
+
+/** What a workspace offers over the Model Context Protocol; made for one request. */
+export function buildMcpServer(agent: PublicAgent, { database, cursors, log }: Dependencies): McpServer {
+  const { id, name, settings } = agent.workspace;
+  const server = new McpServer(
+    { name: 'parley', title: name, version: manifest.version },
+    { instructions: settings.description ?? `Answers questions from the documents of ${name}.` },
+  );
+  addAskTool(server, agent, log);
+  const documents = new ReadableDocuments(database, agent.caller.audience);
+  addSearchTool(server, agent, log);
+  addFetchTool(server, { documents, workspaceId: id, log });
+  addDocuments(server, { documents, workspaceId: id, cursors, log });
+  return server;
+}

@@ -1,0 +1,95 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type Resource,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type { CursorSeal } from '../../core/cursor.ts';
+import { AppError } from '../../core/errors.ts';
+import type { ReadableDocument, ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
+
+interface Dependencies {
+  readonly documents: ReadableDocuments;
+  readonly workspaceId: string;
+  readonly cursors: CursorSeal;
+  readonly log: FastifyBaseLogger;
+}
+
+const pageSize = 50;
+const mimeType = 'text/markdown';
+const documentId = /^parley:\/\/documents\/(doc_\w{1,100})$/;
+
+/** The documents that the caller may read, as resources: listed by pages, read one by one. */
+export function addDocuments({ server }: McpServer, dependencies: Dependencies): void {
+  const { documents, workspaceId, cursors, log } = dependencies;
+  server.registerCapabilities({ resources: {} });
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+    try {
+      const cursor = params?.cursor === undefined ? undefined : cursors.open(params.cursor);
+      const page = await documents.list(workspaceId, { limit: pageSize, cursor });
+      const resources = page.items.map((document) => presentResource(document, mimeType));
+      return {
+        resources,
+        ...(page.nextCursor === null ? {} : { nextCursor: cursors.seal(page.nextCursor) }),
+      };
+    } catch (error) {
+      throw resourceError(error, log);
+    }
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
+    resourceTemplates: [
+      {
+        name: 'document',
+        title: 'A document',
+        description: 'The text of a document, by the id that sources and search results name.',
+        uriTemplate: documentUri('{document_id}'),
+        mimeType,
+      },
+    ],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    try {
+      const { text } = await documents.read(workspaceId, documentId.exec(uri)?.[1] ?? '');
+      return { contents: [{ uri, mimeType, text }] };
+    } catch (error) {
+      throw resourceError(error, log);
+    }
+  });
+}
+
+/** The resource that a document is read from. */
+export function documentUri(documentId: string): string {
+  return `parley://documents/${documentId}`;
+}
+
+export function presentResource({ id, title, url, updatedAt }: ReadableDocument, mimeType: string): Resource {
+  return {
+    uri: documentUri(id),
+    name: title,
+    title,
+    description: url === null ? 'A document of the knowledge base.' : `The text of ${url}.`,
+    mimeType,
+    annotations: { lastModified: updatedAt.toISOString() },
+  };
+}
+
+/** What the protocol answers for a resource that is not there; the package has no name for it. */
+const resourceNotFound = -32_002;
+
+/** Any error as one of the protocol, without what is nobody's business. */
+export function resourceError(error: unknown, log: FastifyBaseLogger): McpError {
+  const { code, message } = toldError(error, log);
+  if (code === 'document_not_found') return new McpError(resourceNotFound, message);
+  return new McpError(code === 'invalid_cursor' ? ErrorCode.InvalidParams : ErrorCode.InternalError, message);
+}
+
+/** Any error as one that a caller may see; what was not expected is logged here, and nothing of it is told. */
+export function toldError(error: unknown, log: FastifyBaseLogger): AppError {
+  if (error instanceof AppError && error.code !== 'internal_error') return error;
+  log.error({ err: error }, 'a message of the Model Context Protocol failed');
+  return new AppError('internal_error');
+}

@@ -1,0 +1,160 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import type { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
+import type { PublicAgent } from '../nlweb/public-agent.ts';
+import { documentUri, toldError } from './resources.ts';
+
+/** Nothing that a tool of ours does can be felt elsewhere. */
+export const toolAnnotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false } as const;
+
+const longest = 4_000;
+
+/** What the tools take and answer in common. */
+export const toolFields = {
+  query: z.string().trim().min(1).max(longest).describe('The question, in any language.'),
+  documentId: z.string().max(200).describe('The id of the document, which fetch takes.'),
+  document: {
+    name: z.string().describe("The document's title."),
+    url: z.string().nullable().describe('Where the document is on the web.'),
+    uri: z.string().describe('The resource to read the whole document from.'),
+  },
+  relevance: z.number().min(0).max(1),
+};
+
+const { query, document, documentId, relevance } = toolFields;
+
+const addAskToolConfig = {
+  title: 'Ask a question',
+  description:
+    'Answers a question from the documents, with the passages that the answer rests on. Pass the conversation_id of ' +
+    'an earlier answer to ask a follow-up question.',
+  inputSchema: z.object({
+    query,
+    conversation_id: z.string().max(200).optional().describe('From an earlier answer, to go on from it.'),
+  }),
+  outputSchema: z.object({
+    answer: z.string(),
+    confidence: z.enum(['high', 'medium', 'low']).describe('low: the documents hold no answer.'),
+    sources: z.array(z.object({ ...document, snippet: z.string(), relevance })),
+    conversation_id: z.string(),
+  }),
+  annotations: toolAnnotations,
+};
+
+/** The tool `ask`. */
+export function addAskTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
+  server.registerTool('ask', addAskToolConfig, ({ query: text, conversation_id }) =>
+    toolResult(log, async () => {
+      const conversationId = conversation_id ?? null;
+      const result = await agent.ask({ text, conversationId, earlierTurns: [], locale: null });
+      return {
+        answer: result.answer.text,
+        confidence: result.answer.confidence,
+        sources: result.answer.sources.map((source) => ({
+          name: source.title,
+          url: source.url,
+          uri: documentUri(source.documentId),
+          snippet: source.chunk,
+          relevance: source.score,
+        })),
+        conversation_id: result.conversationId,
+      };
+    }),
+  );
+}
+
+const addSearchToolConfig = {
+  title: 'Search the documents',
+  description:
+    'Finds the passages of the documents that have most to do with a question, best first. Pass the id of a result to ' +
+    'fetch to read its whole document.',
+  inputSchema: z.object({
+    query,
+    top_k: z.int().min(1).max(20).default(5).describe('How many passages at most.'),
+  }),
+  outputSchema: z.object({
+    results: z.array(
+      z.object({
+        id: documentId,
+        title: document.name,
+        ...document,
+        text: z.string().describe('The passage.'),
+        relevance,
+      }),
+    ),
+  }),
+  annotations: { ...toolAnnotations, idempotentHint: true },
+};
+
+/** The tool `search`. */
+export function addSearchTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
+  server.registerTool('search', addSearchToolConfig, ({ query: text, top_k }) =>
+    toolResult(log, async () => {
+      const ranked = await agent.search({ text, earlierTurns: [] });
+      return {
+        results: ranked.slice(0, top_k).map((chunk) => ({
+          id: chunk.documentId,
+          title: chunk.title,
+          name: chunk.title,
+          url: chunk.url,
+          uri: documentUri(chunk.documentId),
+          text: chunk.body,
+          relevance: Math.round(chunk.score * 10_000) / 10_000,
+        })),
+      };
+    }),
+  );
+}
+
+interface Dependencies {
+  readonly documents: ReadableDocuments;
+  readonly workspaceId: string;
+  readonly log: FastifyBaseLogger;
+}
+
+const addFetchToolConfig = {
+  title: 'Read a document',
+  description: 'Returns the whole text of a document, as Markdown, by the id of a search result.',
+  inputSchema: z.object({ id: documentId }),
+  outputSchema: z.object({
+    id: documentId,
+    title: document.name,
+    text: z.string().describe('The whole document, as Markdown.'),
+    url: document.url,
+    metadata: z.object({ uri: document.uri, updated_at: z.string() }),
+  }),
+  annotations: { ...toolAnnotations, idempotentHint: true },
+};
+
+/** The tool `fetch`, in the form that ChatGPT's connectors call it. Reading a document counts as no message. */
+export function addFetchTool(server: McpServer, { documents, workspaceId, log }: Dependencies): void {
+  server.registerTool('fetch', addFetchToolConfig, ({ id }) =>
+    toolResult(log, async () => {
+      const { title, text, url, updatedAt } = await documents.read(workspaceId, id);
+      return {
+        id,
+        title,
+        text,
+        url,
+        metadata: { uri: documentUri(id), updated_at: updatedAt.toISOString() },
+      };
+    }),
+  );
+}
+
+/** What a tool found, also as text for clients that read no structure; or in a sentence why it failed. */
+export async function toolResult(
+  log: FastifyBaseLogger,
+  work: () => Promise<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  try {
+    const structuredContent = await work();
+    return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+  } catch (error) {
+    const { message, retryAfterSeconds } = toldError(error, log);
+    const later = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} seconds.`;
+    return { isError: true, content: [{ type: 'text', text: message + later }] };
+  }
+}

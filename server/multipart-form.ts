@@ -1,0 +1,75 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../core/errors.ts';
+import { storable } from '../core/storable.ts';
+
+/** A file that arrived as part of a form. */
+export class UploadedFile {
+  readonly bytes: Uint8Array;
+  readonly name: string | undefined;
+  readonly contentType: string;
+  /** Whether it was longer than it may be: then `bytes` is not all of it. */
+  readonly truncated: boolean;
+
+  constructor(file: Pick<UploadedFile, 'bytes' | 'name' | 'contentType' | 'truncated'>) {
+    this.bytes = file.bytes;
+    this.name = file.name;
+    this.contentType = file.contentType;
+    this.truncated = file.truncated;
+  }
+}
+
+const limits = { files: 1, fields: 100, fieldSize: 64 * 1024 };
+const fileNameCharacters = 255;
+
+interface Form {
+  /** As they came, for a field may be repeated. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly file: UploadedFile | undefined;
+}
+
+/**
+ * Makes a form the body of its request, as if it had come as JSON, with the file as `file`. A file of more than `fileSize`
+ * bytes is read to its end, but kept no further.
+ */
+export function readForm(fileSize: number): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (request.isMultipart()) request.body = await readBody(request, fileSize);
+  };
+}
+
+async function readBody(
+  request: FastifyRequest,
+  fileSize: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { fields, file } = await readParts(request, fileSize);
+  const audience = fields.flatMap(([name, value]) => (name === 'audience' ? [value] : []));
+  return {
+    ...Object.fromEntries(fields),
+    ...(audience.length === 0 ? {} : { audience }),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+async function readParts(request: FastifyRequest, fileSize: number): Promise<Form> {
+  const fields: [string, string][] = [];
+  let file: UploadedFile | undefined;
+  try {
+    for await (const part of request.parts({ limits: { ...limits, fileSize } })) {
+      if (part.type === 'file') file = await readFile(part);
+      else fields.push([part.fieldname, storable(String(part.value))]);
+    }
+  } catch (cause) {
+    const tooMany = cause instanceof Error && 'code' in cause && cause.code === 'FST_FILES_LIMIT';
+    throw new AppError(tooMany ? 'invalid_file' : 'invalid_multipart', { cause });
+  }
+  return { fields, file };
+}
+
+async function readFile(part: MultipartFile): Promise<UploadedFile> {
+  const bytes = await part.toBuffer();
+  const name = Array.from(storable(part.filename ?? ''))
+    .slice(-fileNameCharacters)
+    .join('');
+  return new UploadedFile({ bytes, name, contentType: part.mimetype, truncated: part.file.truncated });
+}

@@ -1,0 +1,108 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Source } from '../../core/answering/answer.ts';
+import { RELATED_THRESHOLD } from '../../core/knowledge/confidence.ts';
+import type { UpstreamRequest } from './parameters.ts';
+import type { PublicAgent } from './public-agent.ts';
+
+const results = z.array(
+  z.object({
+    url: z.string(),
+    name: z.string(),
+    site: z.string(),
+    score: z.int().meta({ minimum: 0, maximum: 100 }),
+    description: z.string(),
+    schema_object: z.record(z.string(), z.unknown()).meta({ description: 'schema.org, as JSON-LD.' }),
+  }),
+);
+
+/** The answer as the open NLWeb protocol has it. */
+export const upstreamAnswerSchema = z
+  .object({
+    query_id: z.string(),
+    results,
+    summary: z.string().optional().meta({ description: 'With mode summarize.' }),
+    answer: z.string().optional().meta({ description: 'With mode generate.' }),
+    items: results.optional().meta({ description: 'With mode generate: what the answer rests on.' }),
+  })
+  .meta({ id: 'NlwebAnswer' });
+
+export type UpstreamAnswer = z.output<typeof upstreamAnswerSchema>;
+export type UpstreamResult = UpstreamAnswer['results'][number];
+
+const mostListed = 10;
+
+/** Answers in the form of the open NLWeb protocol, under `queryId`. */
+export async function answerUpstream(
+  agent: PublicAgent,
+  request: UpstreamRequest,
+  queryId: string,
+): Promise<UpstreamAnswer> {
+  const resultsOf = (sources: readonly Source[]) =>
+    sources.map((source) => presentMatch(source, agent.workspace.name));
+  if (request.mode === 'list')
+    return { query_id: queryId, results: resultsOf(await findMatches(agent, request)) };
+  const { answer } = await agent.ask({ ...request, conversationId: null });
+  const results = resultsOf(answer.sources);
+  return request.mode === 'summarize'
+    ? { query_id: queryId, results, summary: answer.text }
+    : { query_id: queryId, results, answer: answer.text, items: results };
+}
+
+/** The best passage of each related document, best first, at most ten. */
+export async function findMatches(
+  agent: PublicAgent,
+  request: Pick<UpstreamRequest, 'text' | 'earlierTurns'>,
+): Promise<readonly Source[]> {
+  const ranked = await agent.search(request);
+  const related = ranked.filter(({ score }) => score >= RELATED_THRESHOLD);
+  const best = new Map(related.toReversed().map((chunk) => [chunk.documentId, chunk]));
+  return [...best.values()]
+    .sort((one, other) => other.score - one.score)
+    .slice(0, mostListed)
+    .map((chunk) => ({ ...chunk, chunk: chunk.body }));
+}
+
+/** A passage, as a result of the open NLWeb protocol. A document without an address is named by its id. */
+export function presentMatch(source: Source, siteName: string): UpstreamResult {
+  const url = source.url ?? `urn:parley:document:${source.documentId}`;
+  return {
+    url,
+    name: source.title,
+    site: URL.parse(source.url ?? '')?.hostname ?? siteName,
+    score: Math.round(source.score * 100),
+    description: source.chunk,
+    schema_object: {
+      '@context': 'https://schema.org',
+      '@type': 'CreativeWork',
+      '@id': url,
+      ...(source.url === null ? {} : { url }),
+      name: source.title,
+      text: source.chunk,
+    },
+  };
+}
+
+/** As events, or as one JSON object. */
+export function sendUpstream(reply: FastifyReply, answer: UpstreamAnswer, streaming: boolean): FastifyReply {
+  if (!streaming) return reply.type('application/json; charset=utf-8').send(answer);
+  return reply
+    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    .send(upstreamFrames(answer));
+}
+
+/** An answer as the server-sent events that clients of the open NLWeb protocol read. */
+export function upstreamFrames(answer: UpstreamAnswer): string {
+  const { query_id } = answer;
+  return messagesOf(answer)
+    .map((message) => `data: ${JSON.stringify({ ...message, query_id })}\n\n`)
+    .join('');
+}
+
+function messagesOf({ results, summary, answer, items }: UpstreamAnswer): readonly object[] {
+  const complete = { message_type: 'complete' };
+  if (answer !== undefined) return [{ message_type: 'nlws', answer, items }, complete];
+  const found = results.length === 0 ? [] : [{ message_type: 'result_batch', results }];
+  if (summary === undefined) return [...found, complete];
+  return [...found, { message_type: 'summary', message: summary }, complete];
+}

@@ -1,0 +1,62 @@
+import type { AskResult } from '../../core/answering/ask.ts';
+import { askPublicly } from '../../core/answering/ask-publicly.ts';
+import {
+  type AgentCaller,
+  anonymousCaller,
+  type PublicQuestion,
+} from '../../core/answering/public-question.ts';
+import { searchPublicly } from '../../core/answering/search-publicly.ts';
+import type { FoundPassage } from '../../core/knowledge/found-passage.ts';
+import type { RankedChunk } from '../../core/knowledge/ranked-chunk.ts';
+import { withQuota } from '../../core/limits/with-quota.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import type { Workspace } from '../../core/workspaces/workspaces.ts';
+import { withinDeadline } from '../deadline.ts';
+
+interface AgentOptions {
+  readonly workspace: Workspace;
+  /** After so long a question is given up. */
+  readonly timeoutMs: number;
+  /** Anonymous when absent. */
+  readonly caller?: AgentCaller;
+}
+
+type Asked = Omit<PublicQuestion, 'workspace' | 'caller'>;
+
+/**
+ * What an agent may ask of a workspace. Each question counts as one message of its owner, unless it fails. Throws
+ * `quota_exhausted` and `request_timeout`.
+ */
+export class PublicAgent {
+  readonly workspace: Workspace;
+  readonly caller: AgentCaller;
+  readonly #runtime: Runtime;
+  readonly #timeoutMs: number;
+
+  constructor(runtime: Runtime, { workspace, timeoutMs, caller = anonymousCaller }: AgentOptions) {
+    this.workspace = workspace;
+    this.caller = caller;
+    this.#runtime = runtime;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Throws `conversation_not_found` for a conversation that was not begun here. */
+  ask(question: Asked): Promise<AskResult> {
+    const { workspace, caller } = this;
+    return this.#counted((signal) =>
+      askPublicly(this.#runtime, { ...question, workspace, caller }, { signal }),
+    );
+  }
+
+  search(question: Pick<Asked, 'text' | 'earlierTurns'>): Promise<readonly RankedChunk<FoundPassage>[]> {
+    const { workspace, caller } = this;
+    const { database, embedder, corpora } = this.#runtime;
+    return this.#counted(() =>
+      searchPublicly({ database: database.kysely, embedder, corpora }, { ...question, workspace, caller }),
+    );
+  }
+
+  #counted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    return withQuota(this.#runtime.quota, this.workspace, () => withinDeadline(this.#timeoutMs, work));
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { questionSchema } from '../schemas/fields.ts';
+import { errorResponses } from '../schemas/responses.ts';
+import { objectAnswerSchema, objectDialectFields, questionObjectSchema } from './object-dialect.ts';
+import { askFields, upstreamFields } from './parameters.ts';
+import { upstreamAnswerSchema } from './protocol-answer.ts';
+
+const most = 200;
+
+const item = z
+  .looseObject({
+    role: z.string().optional(),
+    content: z.string().optional(),
+    conversation_id: z.string().optional(),
+  })
+  .refine(({ role, content, conversation_id }) => {
+    const isTurn = role !== undefined && content !== undefined;
+    return isTurn || conversation_id !== undefined;
+  });
+
+/** What was said before, oldest first; an earlier answer's conversation_id may stand among it. */
+export const previousResponsesSchema = z
+  .array(z.union([item, z.string()]))
+  .max(most)
+  .meta({
+    description:
+      'Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: ' +
+      '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.',
+  });
+
+export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
+
+export const askBodySchema = z.object({
+  ...askFields,
+  query: z.union([questionSchema, questionObjectSchema]).meta({
+    description: 'A string; or an object, as NLWeb clients since version 0.5 send it.',
+  }),
+  previous_responses: previousResponsesSchema.default([]),
+  ...upstreamFields,
+  ...objectDialectFields,
+});
+
+/** The contract's answer: whole, in one response. */
+export const askAnswerSchema = z
+  .object({
+    answer: z.string(),
+    answer_type: z.literal('text'),
+    sources: z
+      .array(
+        z.object({
+          name: z.string(),
+          snippet: z.string(),
+          relevance: z.number().meta({ minimum: 0, maximum: 1 }),
+        }),
+      )
+      .max(5),
+    conversation_id: z.string(),
+  })
+  .meta({ id: 'PublicAnswer' });
+
+const frames = z.string().meta({
+  description: 'Lines `data: {"message_type": …}`: result_batch, summary or nlws by mode, then complete.',
+});
+
+const errors = errorResponses(
+  'workspace_not_found',
+  'missing_field',
+  'message_too_long',
+  'rate_limit_minute',
+  'quota_exhausted',
+  'model_provider_error',
+  'upstream_timeout',
+  'provider_down',
+  'request_timeout',
+);
+
+/** What the two operations of the public agent answer. */
+export const askResponses = {
+  ofBody: {
+    200: {
+      description:
+        'The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is ' +
+        'sent; NLWeb since 0.5 where query is an object.',
+      content: {
+        'application/json': { schema: z.union([askAnswerSchema, upstreamAnswerSchema, objectAnswerSchema]) },
+        'text/event-stream': { schema: frames },
+      },
+    },
+    ...errors,
+  },
+  ofQuery: {
+    200: {
+      description: 'The answer in the form of the NLWeb protocol.',
+      content: {
+        'application/json': { schema: upstreamAnswerSchema },
+        'text/event-stream': { schema: frames },
+      },
+    },
+    ...errors,
+  },
+};

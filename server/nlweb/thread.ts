@@ -1,0 +1,59 @@
+import type { AskResult } from '../../core/answering/ask.ts';
+import type { PublicQuestion } from '../../core/answering/public-question.ts';
+import type { EarlierTurn } from '../../core/answering/standalone-question.ts';
+import { AppError } from '../../core/errors.ts';
+import type { PublicAgent } from './public-agent.ts';
+import type { PreviousResponse } from './schema.ts';
+
+export interface Thread {
+  /** The latest that is named; null where none is. */
+  readonly conversationId: string | null;
+  /** Oldest first. */
+  readonly earlierTurns: readonly EarlierTurn[];
+}
+
+const remembered = 4;
+/** Retrieval reads no more of a text. */
+const characters = 1_000;
+const conversationId = /^conv_\w{1,100}$/;
+
+/** What `previous_responses` say of the thread that a question belongs to. */
+export function readThread(items: readonly PreviousResponse[], question: string): Thread {
+  const turns: EarlierTurn[] = [];
+  for (const { role, content } of items.filter((item) => typeof item !== 'string')) {
+    if (content === undefined || conversationId.test(content.trim())) continue;
+    const text = content.trim().slice(0, characters);
+    if (role === 'user') turns.push({ question: text, answer: null });
+    const last = turns.at(-1);
+    if (role === 'assistant' && last !== undefined) turns.splice(-1, 1, { ...last, answer: text });
+  }
+  return { conversationId: latestConversation(items), earlierTurns: withoutQuestion(turns, question) };
+}
+
+function latestConversation(items: readonly PreviousResponse[]): string | null {
+  const named = items
+    .flatMap((item) => (typeof item === 'string' ? [item] : [item.conversation_id, item.content]))
+    .flatMap((text) => text?.trim() ?? []);
+  return named.findLast((text) => conversationId.test(text)) ?? null;
+}
+
+/** Some callers send the whole conversation, the question itself included. */
+function withoutQuestion(turns: readonly EarlierTurn[], question: string): readonly EarlierTurn[] {
+  const last = turns.at(-1);
+  const repeated = last?.answer === null && last.question === question.slice(0, characters);
+  return (repeated ? turns.slice(0, -1) : turns).slice(-remembered);
+}
+
+/** Answers within the conversation that is named, or in a new one where it is none of this surface's. */
+export async function askInThread(
+  agent: PublicAgent,
+  question: Omit<PublicQuestion, 'workspace' | 'caller'>,
+): Promise<AskResult> {
+  try {
+    return await agent.ask(question);
+  } catch (error) {
+    const unknown = error instanceof AppError && error.code === 'conversation_not_found';
+    if (!unknown || question.conversationId === null) throw error;
+    return agent.ask({ ...question, conversationId: null });
+  }
+}

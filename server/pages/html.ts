@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, serialize } from 'parse5';
+
+export type Element = DefaultTreeAdapterTypes.Element;
+
+/** An element of a page. Whatever its attributes and texts hold is written out as text. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly (Element | string)[],
+): Element {
+  const listed = Object.entries(attributes).map(([key, value]) => ({ name: key, value }));
+  const made = defaultTreeAdapter.createElement(name, html.NS.HTML, listed);
+  for (const child of children) {
+    if (typeof child === 'string') defaultTreeAdapter.insertText(made, child);
+    else defaultTreeAdapter.appendChild(made, child);
+  }
+  return made;
+}
+
+interface PageDocument {
+  readonly title: string;
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Attributes of the root element. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Beside the title and what every page has. */
+  readonly head: readonly Element[];
+  /** Written into the page: nobody's text may stand in it. */
+  readonly style: string;
+  readonly body: readonly Element[];
+}
+
+export interface WrittenDocument {
+  readonly html: string;
+  /** For the policy of its contents: the style that is written into it. */
+  readonly styleSource: string;
+}
+
+/** A whole page. Whatever texts and attributes hold is written out as text. */
+export function writeDocument({
+  title,
+  language,
+  direction,
+  attributes = {},
+  head,
+  style,
+  body,
+}: PageDocument): WrittenDocument {
+  const top = element('head', {}, [
+    element('meta', { charset: 'utf-8' }, []),
+    element(
+      'meta',
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      [],
+    ),
+    element('title', {}, [title]),
+    element('style', {}, [style]),
+    ...head,
+  ]);
+  const root = element('html', { lang: language, dir: direction, ...attributes }, [
+    top,
+    element('body', {}, body),
+  ]);
+  const document = defaultTreeAdapter.createDocument();
+  defaultTreeAdapter.setDocumentType(document, 'html', '', '');
+  defaultTreeAdapter.appendChild(document, root);
+  return {
+    html: serialize(document),
+    styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  };
+}
+
+interface Page {
+  readonly title: string;
+  readonly body: readonly Element[];
+}
+
+interface WrittenPage {
+  readonly html: string;
+  /** Lets the page look as it is to look, and nothing else. */
+  readonly contentSecurityPolicy: string;
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { font: 1.0625rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; }
+h1 { font-size: 1.375rem; }
+`;
+const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src ${styleHash}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A page of a few words. */
+export function writePage({ title, body }: Page): WrittenPage {
+  const head = element('head', {}, [
+    element('meta', { charset: 'utf-8' }, []),
+    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }, []),
+    element('title', {}, [title]),
+    element('style', {}, [style]),
+  ]);
+  const main = element('main', {}, [element('h1', {}, [title]), ...body]);
+  const document = defaultTreeAdapter.createDocument();
+  defaultTreeAdapter.setDocumentType(document, 'html', '', '');
+  defaultTreeAdapter.appendChild(
+    document,
+    element('html', { lang: 'en' }, [head, element('body', {}, [main])]),
+  );
+  return { html: serialize(document), contentSecurityPolicy };
+}

@@ -1,0 +1,95 @@
+import type { PhrasingContent, RootContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { escapeCrowded } from '../../core/crowded-markdown.ts';
+import { type Element, element } from './html.ts';
+
+type Content = Element | string;
+
+/** Markdown as elements of a page. HTML in it is text, and links lead to web pages and mailboxes only. */
+export function markdownElements(text: string): readonly Content[] {
+  const { children } = fromMarkdown(escapeCrowded(text), {
+    extensions: [gfmTable(), gfmStrikethrough()],
+    mdastExtensions: [gfmFromMarkdown()],
+  });
+  return children.flatMap(block);
+}
+
+function block(node: RootContent): readonly Content[] {
+  switch (node.type) {
+    case 'paragraph':
+      return [element('p', {}, node.children.flatMap(inline))];
+    case 'heading':
+      return [element('p', { class: 'heading' }, [element('strong', {}, node.children.flatMap(inline))])];
+    case 'code':
+      return [element('pre', { tabindex: '0', dir: 'ltr' }, [element('code', {}, [node.value])])];
+    case 'blockquote':
+      return [element('blockquote', {}, node.children.flatMap(block))];
+    case 'list':
+      return [element(node.ordered ? 'ol' : 'ul', startOf(node.start), node.children.flatMap(block))];
+    case 'listItem':
+      return [element('li', {}, node.children.flatMap(item))];
+    case 'table':
+      return [
+        element('div', { class: 'table', tabindex: '0' }, [
+          element('table', {}, node.children.flatMap(block)),
+        ]),
+      ];
+    case 'tableRow':
+      return [
+        element(
+          'tr',
+          {},
+          node.children.map((cell) => element('td', {}, cell.children.flatMap(inline))),
+        ),
+      ];
+    case 'thematicBreak':
+      return [element('hr', {}, [])];
+    case 'html':
+      return [element('p', {}, [node.value])];
+    default:
+      return [];
+  }
+}
+
+/** The first paragraph of an item stands on its line. */
+function item(node: RootContent): readonly Content[] {
+  return node.type === 'paragraph' ? node.children.flatMap(inline) : block(node);
+}
+
+function startOf(start: number | null | undefined): Record<string, string> {
+  return start == null || start === 1 ? {} : { start: String(start) };
+}
+
+function inline(node: PhrasingContent): readonly Content[] {
+  switch (node.type) {
+    case 'text':
+    case 'html':
+      return [node.value];
+    case 'inlineCode':
+      return [element('code', { dir: 'ltr' }, [node.value])];
+    case 'strong':
+      return [element('strong', {}, node.children.flatMap(inline))];
+    case 'emphasis':
+      return [element('em', {}, node.children.flatMap(inline))];
+    case 'delete':
+      return [element('del', {}, node.children.flatMap(inline))];
+    case 'break':
+      return [element('br', {}, [])];
+    case 'link':
+      return [link(node.url, node.children.flatMap(inline))];
+    case 'image':
+      return [node.alt ?? ''];
+    default:
+      return [];
+  }
+}
+
+function link(address: string, children: readonly Content[]): Element {
+  const url = URL.parse(address);
+  const isSafe = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
+  if (!isSafe) return element('em', {}, children);
+  return element('a', { href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }, children);
+}

@@ -1,0 +1,21 @@
+import type { Admitted } from '../../core/limits/admission.ts';
+import type { KeyLimits } from '../../core/limits/key-limits.ts';
+import type { Reservation } from '../../core/limits/quota.ts';
+import { RequestValue } from '../request-context.ts';
+
+/** Whose key a request carries, and what was counted for it. */
+export const admitted = new RequestValue<Admitted>('key');
+
+/** What was counted for a request against its owner's month. */
+export const reservations = new RequestValue<Reservation>('reservation');
+
+/** The headers that tell a key how much it may still do. */
+export function rateLimitHeaders(limits: KeyLimits): Record<string, number> {
+  return {
+    'x-ratelimit-limit-minute': limits.minute,
+    'x-ratelimit-remaining-minute': limits.minuteRemaining,
+    'x-ratelimit-limit-day': limits.day,
+    'x-ratelimit-remaining-day': limits.dayRemaining,
+    'x-ratelimit-reset-day': limits.dayResets.getTime() / 1_000,
+  };
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { storableJson } from '../../core/storable-json.ts';
+
+/** Deeper than people nest anything; what walks through a value takes a place on the stack for each level. */
+const mostLevels = 500;
+
+/** Bodies are JSON and nothing else, unless a route says otherwise. */
+export function jsonBody(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    // Many clients name a content type on every request, also on one that has no body to describe.
+    if (text === '' && request.method === 'DELETE') {
+      done(null, undefined);
+      return;
+    }
+    return parse(request, text, (error, value) => {
+      if (error) done(error);
+      else if (isNestedDeeper(text, mostLevels)) done(tooDeep());
+      else done(null, storableJson(value, text));
+    });
+  });
+}
+
+function tooDeep(): AppError {
+  return new AppError('invalid_body', { detail: `The body is nested more than ${mostLevels} levels deep.` });
+}
+
+/** Whether arrays and objects in valid JSON stand more than `most` deep inside each other. */
+export function isNestedDeeper(json: string, most: number): boolean {
+  if (json.length <= most) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (inString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+/** What query strings hold is made `storable` before it is looked at, as what bodies hold is. */
+export function storableQuery(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    request.query = storableJson(request.query, JSON.stringify(request.query));
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { AuditRecord } from '../../core/conversations/audit-record.ts';
+
+/** One change of a conversation or of a workspace. */
+export const auditEntrySchema = z
+  .object({
+    id: z.string(),
+    action: z.string().meta({
+      description:
+        'Such as status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated.',
+    }),
+    actor: z
+      .string()
+      .meta({ description: 'The API key by name, or visitor, operator, snooze or retention.' }),
+    at: z.iso.datetime(),
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'The change: `from` and `to`, or `fields`, the names of the fields that changed. Never personal data.',
+    }),
+  })
+  .meta({ id: 'AuditEntry' });
+
+export function presentAuditEntry(entry: AuditRecord): z.output<typeof auditEntrySchema> {
+  return {
+    id: entry.id,
+    action: entry.action,
+    actor: entry.actor,
+    at: entry.at.toISOString(),
+    details: { ...entry.details },
+  };
+}

@@ -1,2 +1,0 @@
-/** What the descriptions of all conversation routes have in common. */
-export const conversationRoute = { tags: ['Conversations'], security: [{ apiKey: [] }] };

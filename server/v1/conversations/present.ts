@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import type { Attachment } from '../../../core/contract/inbound-event.ts';
+import type { ConversationRecord } from '../../../core/conversations/conversation-record.ts';
+import type { ConversationView } from '../../../core/conversations/conversation-view.ts';
+import type { MessageDelivery } from '../../../core/conversations/message-delivery.ts';
+import type { Feedback, MessageRecord } from '../../../core/conversations/message-record.ts';
+import type { NoteRecord } from '../../../core/conversations/note-record.ts';
+import type { ReplyWindow } from '../../../core/pipeline/reply-window.ts';
+import { presentAuditEntry } from '../../schemas/audit-entry.ts';
+import { presentSource } from '../query/present.ts';
+import type {
+  conversationSchema,
+  conversationViewSchema,
+  messageDeliverySchema,
+  messageSchema,
+  noteSchema,
+} from './schema.ts';
+
+export function presentView(
+  view: ConversationView,
+  window: ReplyWindow | null,
+): z.output<typeof conversationViewSchema> {
+  return {
+    ...presentConversation(view),
+    messages: view.messages.map(presentMessage),
+    internal_notes: view.notes.map(presentNote),
+    audit_log: view.auditLog.map(presentAuditEntry),
+    reply_window: window && { open: window.isOpen, closes_at: window.closesAt?.toISOString() ?? null },
+  };
+}
+
+export function presentConversation(conversation: ConversationRecord): z.output<typeof conversationSchema> {
+  const { resolvedAt, customer } = conversation;
+  return {
+    id: conversation.id,
+    workspace_id: conversation.workspaceId,
+    channel: conversation.channel,
+    channel_id: conversation.channelId,
+    status: conversation.status,
+    priority: conversation.priority,
+    started_at: conversation.startedAt.toISOString(),
+    last_message_at: conversation.lastMessageAt.toISOString(),
+    ...(resolvedAt === null ? {} : { resolved_at: resolvedAt.toISOString() }),
+    snooze_until: conversation.snoozeUntil?.toISOString() ?? null,
+    message_count: conversation.messageCount,
+    customer: {
+      email: customer.email,
+      email_verified: customer.email === null ? null : customer.emailVerified,
+      name: customer.name,
+      phone: customer.phone,
+    },
+    tags: [...conversation.tags],
+    sla_state: conversation.slaState,
+  };
+}
+
+export function presentMessage(message: MessageRecord): z.output<typeof messageSchema> {
+  const common = { id: message.id, content: message.content, created_at: message.createdAt.toISOString() };
+  switch (message.role) {
+    case 'user':
+      return {
+        ...common,
+        role: message.role,
+        ...(message.attachments.length > 0 && { attachments: message.attachments.map(presentAttachment) }),
+        ...(message.editedAt && { edited_at: message.editedAt.toISOString() }),
+        ...(message.deletedAt && { deleted_at: message.deletedAt.toISOString() }),
+      };
+    case 'assistant':
+      return {
+        ...common,
+        role: message.role,
+        sources: message.sources.map(presentSource),
+        tokens_used: message.tokensUsed,
+        feedback: message.feedback && presentFeedback(message.feedback),
+        delivery: presentDelivery(message.delivery),
+        ended: message.ended,
+        confidence: message.confidence,
+        score: message.score,
+        latency_ms: message.latencyMs,
+        skills_fired: message.skillsFired && [...message.skillsFired],
+      };
+    case 'agent':
+      return {
+        ...common,
+        role: message.role,
+        author: message.author,
+        delivery: presentDelivery(message.delivery),
+        ended: null,
+      };
+  }
+}
+
+export function presentDelivery(
+  delivery: MessageDelivery | null,
+): z.output<typeof messageDeliverySchema> | null {
+  return delivery && { ...delivery, at: delivery.at.toISOString() };
+}
+
+/** Without the platform's own reference, which is nobody else's business. */
+function presentAttachment({ kind, name, contentType, bytes }: Attachment) {
+  return { kind, name, content_type: contentType, bytes };
+}
+
+function presentFeedback({ value, comment, at }: Feedback) {
+  return { value, comment, at: at.toISOString() };
+}
+
+export function presentNote(note: NoteRecord): z.output<typeof noteSchema> {
+  return {
+    id: note.id,
+    conversation_id: note.conversationId,
+    content: note.content,
+    author: note.author,
+    created_at: note.createdAt.toISOString(),
+  };
+}

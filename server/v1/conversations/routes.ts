@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import type { ConversationChange, NewNote } from '../../../core/conversations/change-request.ts';
+import type { ConversationFilters } from '../../../core/conversations/conversation-filters.ts';
+import type { InboxUser } from '../../../core/conversations/inbox-user.ts';
+import { AppError } from '../../../core/errors.ts';
+import { findAccountIn } from '../../../core/pipeline/find-account.ts';
+import { findReplyWindow } from '../../../core/pipeline/find-reply-window.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { workspaceForKey } from '../../../core/workspaces/workspace-for-key.ts';
+import { admitted } from '../../plugins/admission.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { answerWith, errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { presentConversation, presentMessage, presentNote, presentView } from './present.ts';
+import {
+  changeBodySchema,
+  conversationParamsSchema,
+  conversationSchema,
+  conversationViewSchema,
+  feedbackBodySchema,
+  listQuerySchema,
+  messageSchema,
+  noteBodySchema,
+  noteSchema,
+} from './schema.ts';
+
+/** What the descriptions of all conversation routes have in common. */
+export const conversationRoute = { tags: ['Conversations'], security: [{ apiKey: [] }] };
+
+/** What agents do with conversations. */
+export function conversations(app: TypedApp, runtime: Runtime): void {
+  getConversations(app, runtime);
+  getConversation(app, runtime);
+  getMessages(app, runtime);
+  postFeedback(app, runtime);
+  postNote(app, runtime);
+  patchConversation(app, runtime);
+  deleteConversation(app, runtime);
+}
+
+const getConversationsSchema = {
+  ...conversationRoute,
+  operationId: 'listConversations',
+  description:
+    'Returns the conversations that match all given filters. Pages neither skip nor repeat conversations when messages arrive between requests.',
+  summary: 'List the conversations of a workspace, latest activity first',
+  querystring: listQuerySchema,
+  response: {
+    200: z.object({ conversations: z.array(conversationSchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_access_denied', 'workspace_not_found'),
+  },
+};
+
+/** `GET /v1/conversations`. */
+export function getConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
+  app.get('/conversations', { schema: getConversationsSchema }, async (request) => {
+    const { workspace_id, limit, cursor, ...filters } = request.query;
+    const workspace = await workspaceForKey(workspaces, admitted.of(request).holder, workspace_id);
+    const page = await inbox.list({ workspace, filters: readFilters(filters), page: { limit, cursor } });
+    return {
+      conversations: page.items.map(presentConversation),
+      pagination: presentPagination(page),
+    };
+  });
+}
+
+const getConversationSchema = {
+  ...conversationRoute,
+  operationId: 'getConversation',
+  description:
+    'Returns the conversation with its whole history, its internal notes and its audit log, all of one moment. Use `listMessages` to page through a long one.',
+  summary: 'Read a conversation with its messages, notes and changes',
+  params: conversationParamsSchema,
+  response: { 200: conversationViewSchema, ...errorResponses('conversation_not_found') },
+};
+
+/** `GET /v1/conversations/{conversation_id}`. */
+export function getConversation(app: TypedApp, runtime: Runtime): void {
+  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  app.get('/conversations/:conversation_id', { schema: getConversationSchema }, async (request) => {
+    const view = await runtime.inbox.get(inboxUser(request), request.params.conversation_id);
+    const { id: conversationId, workspaceId } = view;
+    return presentView(view, await findReplyWindow(dependencies, { workspaceId, conversationId }));
+  });
+}
+
+const getMessagesSchema = {
+  ...conversationRoute,
+  operationId: 'listMessages',
+  description:
+    "Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies carry their delivery to the visitor's platform.",
+  summary: 'List the messages of a conversation',
+  params: conversationParamsSchema,
+  querystring: pageQuerySchema.extend({
+    limit: pageQuerySchema.shape.limit.default(50),
+    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'asc: oldest first.' }),
+  }),
+  response: {
+    200: z.object({ messages: z.array(messageSchema), pagination: paginationSchema }),
+    ...errorResponses('conversation_not_found'),
+  },
+};
+
+/** `GET /v1/conversations/{conversation_id}/messages`. */
+export function getMessages(app: TypedApp, { inbox }: Runtime): void {
+  app.get('/conversations/:conversation_id/messages', { schema: getMessagesSchema }, async (request) => {
+    const page = await inbox.messages(inboxUser(request), request.params.conversation_id, request.query);
+    return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
+  });
+}
+
+const postFeedbackSchema = {
+  ...conversationRoute,
+  operationId: 'giveFeedback',
+  description:
+    "Stores the visitor's opinion of an answer. The latest opinion counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.",
+  summary: 'Say what the visitor thinks of an answer',
+  params: conversationParamsSchema.extend({
+    message_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('message_not_found')),
+  }),
+  body: feedbackBodySchema,
+  response: { 200: messageSchema, ...errorResponses('conversation_not_found', 'message_not_found') },
+};
+
+/** `POST /v1/conversations/{conversation_id}/messages/{message_id}/feedback`. */
+export function postFeedback(app: TypedApp, { inbox }: Runtime): void {
+  app.post(
+    '/conversations/:conversation_id/messages/:message_id/feedback',
+    { schema: postFeedbackSchema },
+    async (request) => {
+      const { params, body } = request;
+      const judged = await inbox.judge(inboxUser(request), {
+        conversationId: params.conversation_id,
+        messageId: params.message_id,
+        value: body.value,
+        comment: body.comment || null,
+      });
+      return presentMessage(judged);
+    },
+  );
+}
+
+const postNoteSchema = {
+  ...conversationRoute,
+  operationId: 'addNote',
+  description:
+    'Adds a note that agents see and visitors never do. The author is the name of the API key unless `author_email` is given.',
+  summary: 'Add an internal note, which no visitor sees',
+  params: conversationParamsSchema,
+  body: noteBodySchema,
+  response: {
+    201: noteSchema,
+    ...errorResponses('conversation_not_found'),
+  },
+};
+
+/** `POST /v1/conversations/{conversation_id}/notes`. */
+export function postNote(app: TypedApp, { inbox }: Runtime): void {
+  app.post('/conversations/:conversation_id/notes', { schema: postNoteSchema }, async (request, reply) => {
+    const { conversation_id } = request.params;
+    const note = await inbox.addNote(inboxUser(request), conversation_id, readNote(request.body));
+    return reply.code(201).send(presentNote(note));
+  });
+}
+
+const patchConversationSchema = {
+  ...conversationRoute,
+  operationId: 'updateConversation',
+  description:
+    'Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, `internal_notes` are added to those there are. `snoozed` needs `snooze_until`.',
+  summary: 'Change a conversation; each change is told in its audit log',
+  params: conversationParamsSchema,
+  body: changeBodySchema,
+  response: {
+    200: conversationViewSchema,
+    ...errorResponses('conversation_not_found'),
+  },
+};
+
+/** `PATCH /v1/conversations/{conversation_id}`. */
+export function patchConversation(app: TypedApp, runtime: Runtime): void {
+  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  app.patch('/conversations/:conversation_id', { schema: patchConversationSchema }, async (request) => {
+    const { conversation_id } = request.params;
+    const change = readChange(request.body);
+    const view = await runtime.inbox.change(inboxUser(request), conversation_id, change);
+    const { id: conversationId, workspaceId } = view;
+    return presentView(view, await findReplyWindow(dependencies, { workspaceId, conversationId }));
+  });
+}
+
+const deleteConversationSchema = {
+  ...conversationRoute,
+  operationId: 'deleteConversation',
+  description:
+    'Deletes the conversation with its messages and notes. The audit log is kept and stays readable by the operator. This cannot be undone.',
+  summary: 'Delete a conversation with its messages and notes; what was told of its changes is kept',
+  params: conversationParamsSchema,
+  response: { 204: noContentSchema, ...errorResponses('conversation_not_found') },
+};
+
+/** `DELETE /v1/conversations/{conversation_id}`. */
+export function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
+  app.delete(
+    '/conversations/:conversation_id',
+    { schema: deleteConversationSchema },
+    async (request, reply) => {
+      await inbox.delete(inboxUser(request), request.params.conversation_id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Whoever holds the request's API key: they act under its name. */
+export function inboxUser(request: object): InboxUser {
+  const { name, workspace } = admitted.of(request).holder;
+  return { ownerId: workspace.owner, name };
+}
+
+type FilterQuery = Omit<z.output<typeof listQuerySchema>, 'workspace_id' | 'limit' | 'cursor'>;
+
+/** The filters of a list in the words of the core. */
+export function readFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
+  return {
+    channel: query.channel,
+    status: query.status,
+    tags: [...new Set(query.tag)].sort(),
+    since: query.since,
+    until: query.until,
+    updatedSince: query.updated_since,
+    text: query.q,
+    email: query.email,
+    slaState: query.sla_state,
+    feedback: query.feedback,
+  };
+}
+
+/** A change in the words of the core. Throws `missing_field` for one of nothing, and for a snooze without an end. */
+export function readChange(body: z.output<typeof changeBodySchema>): ConversationChange {
+  const change = {
+    status: body.status,
+    snoozeUntil: body.snooze_until ?? undefined,
+    tags: body.tags,
+    priority: body.priority,
+    customer: body.customer,
+    notes: body.internal_notes?.map(readNote),
+  };
+  if (Object.values(change).every((part) => part === undefined)) {
+    const detail = 'One of status, tags, priority, internal_notes, customer and snooze_until is required.';
+    throw new AppError('missing_field', { detail });
+  }
+  if (change.status === 'snoozed' && change.snoozeUntil === undefined) {
+    throw new AppError('missing_field', { detail: 'snooze_until is required for the status snoozed.' });
+  }
+  return change;
+}
+
+/** A note to be added, in the words of the core. */
+export function readNote({ content, author_email }: z.output<typeof noteBodySchema>): NewNote {
+  return { content, authorEmail: author_email ?? undefined };
+}

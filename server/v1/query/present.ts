@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Source } from '../../../core/answering/answer.ts';
+import type { AskResult } from '../../../core/answering/ask.ts';
+import type { sourceSchema } from './schema.ts';
+import type { FinalFrame } from './stream-schema.ts';
+
+/** The answer to a query, as section 2.6 of the API names its fields. */
+export function presentAnswer({ answer, conversationId, messageId, latencyMs }: AskResult) {
+  return {
+    answer: answer.text,
+    sources: answer.sources.map(presentSource),
+    conversation_id: conversationId,
+    message_id: messageId,
+    query_id: messageId,
+    tokens_used: answer.tokensUsed,
+    skills_fired: [...answer.skillsFired],
+    latency_ms: latencyMs,
+    confidence: answer.confidence,
+  };
+}
+
+export function presentSource(source: Source): z.output<typeof sourceSchema> {
+  return {
+    document_id: source.documentId,
+    chunk_id: source.chunkId,
+    title: source.title,
+    document_name: source.title,
+    url: source.url,
+    chunk: source.chunk,
+    chunk_text: source.chunk,
+    score: source.score,
+    relevance_score: source.score,
+  };
+}
+
+/** What is told of an answer after its text. */
+export function presentFinal(result: AskResult): FinalFrame {
+  const { answer: _text, latency_ms: _latency, ...rest } = presentAnswer(result);
+  return { token: '', done: true, ...rest };
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { type AskRequest, ask } from '../../../core/answering/ask.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { workspaceForKey } from '../../../core/workspaces/workspace-for-key.ts';
+import { withinDeadline } from '../../deadline.ts';
+import { admitted } from '../../plugins/admission.ts';
+import { refundMessage } from '../../plugins/api-key.ts';
+import { keepAnswer } from '../../plugins/idempotency.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { AnswerStream, type AnswerStreamOptions } from './answer-stream.ts';
+import { readIdentity } from './identity.ts';
+import { presentAnswer, presentFinal } from './present.ts';
+import { querySchema } from './schema.ts';
+import { queryStreamSchema } from './stream-schema.ts';
+
+/** `POST /v1/query`: a whole answer in one response, within `timeoutMs`. */
+export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
+  const config = { countsMessage: true, idempotent: true };
+  app.post('/query', { schema: querySchema, config }, async (request, reply) => {
+    const question = readQuestion(request.body);
+    const beside = keepAnswer(runtime, { request, reply }, presentAnswer);
+    const result = await withinDeadline(timeoutMs, async (signal) => {
+      const workspace = await workspaceForKey(
+        runtime.workspaces,
+        admitted.of(request).holder,
+        request.body.workspace_id,
+      );
+      return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside });
+    });
+    return presentAnswer(result);
+  });
+}
+
+/** `POST /v1/query/stream`: the answer as server-sent events, while it is written. */
+export function postQueryStream(
+  app: TypedApp,
+  runtime: Runtime,
+  options: Omit<AnswerStreamOptions, 'refund'>,
+): void {
+  const config = { countsMessage: true };
+  app.post('/query/stream', { schema: queryStreamSchema, config }, async (request, reply) => {
+    const { holder } = admitted.of(request);
+    const refund = () => refundMessage(runtime, request);
+    const stream = new AnswerStream(request, reply, { ...options, refund });
+    await stream.run(async () => {
+      const workspace = await workspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
+      const question = { ...readQuestion(request.body), workspace, channel: 'api' };
+      return presentFinal(await ask(runtime, question, { signal: stream.signal, listener: stream }));
+    });
+  });
+}
+
+/** A query's body as a question to the core. */
+export function readQuestion(
+  body: z.output<typeof querySchema.body>,
+): Omit<AskRequest, 'workspace' | 'channel'> {
+  return {
+    question: body.query,
+    conversationId: body.conversation_id || null,
+    sessionId: body.session_id ?? null,
+    topK: body.top_k,
+    strictness: body.strictness ?? null,
+    temperature: body.temperature ?? null,
+    audience: body.audience,
+    documentIds: body.document_ids ?? null,
+    identity: readIdentity(body),
+    metadata: body.metadata ?? null,
+  };
+}

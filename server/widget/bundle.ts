@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+import { type CompressedBody, compressBody } from '../plugins/compression.ts';
+
+/** A script as browsers get it. */
+export interface Asset {
+  /** Its path below that of all assets: another one whenever its content is. */
+  readonly name: string;
+  readonly body: CompressedBody;
+}
+
+export interface Assets {
+  /** What pages carry. */
+  readonly loader: Asset;
+  /** What it fetches when the chat is opened. */
+  readonly chat: Asset;
+  /** What the hosted page carries. */
+  readonly page: Asset;
+  /** The look of the hosted page, and of what the widget shows of it. */
+  readonly style: Asset;
+}
+
+const folder = new URL('../../connectors/widget/browser/', import.meta.url);
+const target = ['chrome109', 'firefox115', 'safari16.4'];
+
+/** Bundles the browser's sources. A second or less, once a process. */
+export async function buildAssets(): Promise<Assets> {
+  const [chatStyle, launcherStyle, pageStyle] = await Promise.all(
+    ['chat.css', 'launcher.css', 'page.css'].map(minified),
+  );
+  const style = `${chatStyle}${pageStyle}`;
+  const [loader, chat, page] = await Promise.all([
+    bundled('loader', 'iife', { LAUNCHER_STYLE: JSON.stringify(launcherStyle) }),
+    bundled('chat', 'esm', { CHAT_STYLE: JSON.stringify(chatStyle) }),
+    bundled('page', 'esm', { CHAT_STYLE: '""' }),
+  ]);
+  const [loaderAsset, chatAsset, pageAsset, styleAsset] = await Promise.all([
+    assetOf('loader', 'js', loader),
+    assetOf('chat', 'js', chat),
+    assetOf('page', 'js', page),
+    assetOf('page', 'css', style),
+  ]);
+  return { loader: loaderAsset, chat: chatAsset, page: pageAsset, style: styleAsset };
+}
+
+async function minified(file: string): Promise<string> {
+  const source = await readFile(new URL(file, folder), 'utf8');
+  const { code } = await transform(source, { loader: 'css', minify: true, target });
+  return code.trim();
+}
+
+async function bundled(
+  name: string,
+  format: 'iife' | 'esm',
+  define: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`${name}.ts`, folder))],
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    define: { ...define },
+    format,
+    target,
+  });
+  return outputFiles.map(({ text }) => text).join('');
+}
+
+async function assetOf(name: string, extension: 'js' | 'css', text: string): Promise<Asset> {
+  const body = await compressBody(text);
+  return { name: `${name}-${body.hash}.${extension}`, body };
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { noneWhereUnreadable } from '../../core/channels/account-of.ts';
+import type { OpenedAccount } from '../../core/channels/opened-account.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { findWidget } from '../../core/visitors/find-doors.ts';
+import type { Workspace } from '../../core/workspaces/workspaces.ts';
+import { bearerToken } from '../plugins/bearer-token.ts';
+import { RequestValue } from '../request-context.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { type Look, lookOf } from './look.ts';
+
+/** Where a visitor came in: the widget or the page of a workspace. */
+export interface VisitorDoor {
+  readonly workspace: Workspace;
+  readonly account: OpenedAccount;
+  readonly look: Look;
+  /** The session that the request shows. Throws `missing_auth` and `malformed_auth` where it shows none. */
+  readonly sessionOf: (request: FastifyRequest) => string;
+}
+
+export const visitorDoor = new RequestValue<VisitorDoor>('door');
+
+/** Not checked for its shape: what is no token is as unknown as any other. */
+export const widgetParamsSchema = z.object({ public_token: z.string() });
+
+/**
+ * Every route of `app` is about the widget that the public token in the path opens: `channel_not_found` where there is no
+ * such token, no widget, or it is switched off.
+ */
+export function findWidgetDoor(app: TypedApp, runtime: Runtime): void {
+  const { database, clock, channelAccounts, workspaces, guesses } = runtime;
+  app.addHook('onRequest', async (request) => {
+    const credential = widgetParamsSchema.safeParse(request.params).data?.public_token ?? '';
+    const id = await guesses.check({ kind: 'public_token', address: request.ip, credential }, async () => {
+      const found = await findWidget(database.kysely, { publicToken: credential, now: clock.now() });
+      if (found === null) throw new AppError('channel_not_found');
+      return found.channelId;
+    });
+    const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
+    const workspace = account?.enabled ? await workspaces.find(account.workspaceId) : null;
+    if (account === null || workspace === null) throw new AppError('channel_not_found');
+    visitorDoor.set(request, {
+      workspace,
+      account,
+      look: lookOf(account),
+      sessionOf: ({ headers }) => bearerToken(headers, 'SESSION'),
+    });
+  });
+}

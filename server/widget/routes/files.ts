@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { fileLimits } from '../../../core/visitors/file-limits.ts';
+import { keepFile } from '../../../core/visitors/keep-file.ts';
+import { takeFileBack } from '../../../core/visitors/take-file-back.ts';
+import { readForm, UploadedFile } from '../../multipart-form.ts';
+import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { currentVisitor } from '../visitor-guards.ts';
+import { type RouteKind, sessionRoute } from './visitor-route.ts';
+
+const bodyLimit = fileLimits.bytes + 64 * 1024;
+const file = z
+  .instanceof(UploadedFile)
+  .refine(({ bytes }) => bytes.byteLength > 0)
+  .meta({ type: 'string', format: 'binary', description: 'PNG, JPEG, GIF, WebP, PDF or plain text.' });
+
+/** `POST …/files`. */
+export function postFile(app: TypedApp, runtime: Runtime, kind: RouteKind): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Hand in a file that is to be sent',
+    operationId: 'handInFile',
+    description:
+      'Stores a file that a message can then name in `files`. Its type is determined from its content. A file that no message names is deleted after a day.',
+    consumes: ['multipart/form-data'],
+    body: z.object({ file }),
+    response: {
+      201: z
+        .object({
+          id: z.string(),
+          name: z.string().nullable(),
+          content_type: z.string().nullable(),
+          bytes: z.int().nullable(),
+        })
+        .meta({ id: 'VisitorFile' }),
+      ...errorResponses(
+        'channel_not_found',
+        'origin_not_allowed',
+        'attachments_off',
+        'rate_limit_minute',
+        'challenge_required',
+        'rate_limit_day',
+        'too_many_files',
+        'invalid_multipart',
+      ),
+    },
+  };
+  app.post(
+    '/files',
+    { schema, bodyLimit, preValidation: readForm(fileLimits.bytes) },
+    async (request, reply) => {
+      const { bytes, name = '', truncated } = request.body.file;
+      if (truncated)
+        throw new AppError('payload_too_large', { detail: `A file has at most ${fileLimits.bytes} bytes.` });
+      const kept = await keepFile(runtime, currentVisitor.of(request), { name, bytes });
+      return reply
+        .code(201)
+        .send({ id: kept.reference, name: kept.name, content_type: kept.contentType, bytes: kept.bytes });
+    },
+  );
+}
+
+/** `DELETE …/files/{file_id}`. */
+export function deleteFile(app: TypedApp, { database }: Runtime, kind: RouteKind): void {
+  const schema = {
+    ...sessionRoute(kind),
+    params: z.object({ ...kind.params.shape, file_id: z.string() }),
+    summary: 'Take back a file that was not sent',
+    operationId: 'takeFileBack',
+    description: 'Deletes a file that no message names yet.',
+    response: {
+      204: noContentSchema,
+      ...errorResponses(
+        'channel_not_found',
+        'attachment_not_found',
+        'origin_not_allowed',
+        'rate_limit_minute',
+      ),
+    },
+  };
+  app.delete('/files/:file_id', { schema }, async (request, reply) => {
+    await takeFileBack(database.kysely, currentVisitor.of(request), request.params.file_id);
+    return reply.code(204).send();
+  });
+}

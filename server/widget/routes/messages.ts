@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Runtime } from '../../../core/runtime.ts';
+import { judgeAsVisitor } from '../../../core/visitors/judge-as-visitor.ts';
+import { visitorMessages } from '../../../core/visitors/visitor-messages.ts';
+import { visitorState } from '../../../core/visitors/visitor-state.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { feedbackBodySchema } from '../../v1/conversations/schema.ts';
+import { currentVisitor } from '../visitor-guards.ts';
+import { presentVisitorMessage, visitorMessageSchema, visitorStateSchema } from './message-schema.ts';
+import { type RouteKind, sessionRoute } from './visitor-route.ts';
+
+/** `GET …/messages`. */
+export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: RouteKind): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Read what was said so far',
+    operationId: 'listVisitorMessages',
+    description: 'Returns the messages of all conversations of this visitor, newest first.',
+    querystring: pageQuerySchema,
+    response: {
+      200: visitorStateSchema
+        .extend({ messages: z.array(visitorMessageSchema), pagination: paginationSchema })
+        .meta({ id: 'VisitorMessages' }),
+      ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),
+    },
+  };
+  app.get('/messages', { schema }, async (request) => {
+    const visitor = currentVisitor.of(request);
+    const page = await visitorMessages(database.kysely, visitor, request.query);
+    return {
+      ...(await visitorState(database.kysely, visitor, clock.now())),
+      messages: page.items.map(presentVisitorMessage),
+      pagination: presentPagination(page),
+    };
+  });
+}
+
+/** `POST …/feedback`. */
+export function postFeedback(app: TypedApp, runtime: Runtime, kind: RouteKind): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Say what you think of an answer',
+    operationId: 'judgeAsVisitor',
+    description:
+      "Stores the visitor's opinion of an answer in their own conversation. The latest opinion counts.",
+    body: feedbackBodySchema.extend({ message_id: z.string() }),
+    response: {
+      204: noContentSchema,
+      ...errorResponses('channel_not_found', 'message_not_found', 'origin_not_allowed', 'rate_limit_minute'),
+    },
+  };
+  app.post('/feedback', { schema }, async (request, reply) => {
+    const { message_id: messageId, value, comment } = request.body;
+    await judgeAsVisitor(runtime, currentVisitor.of(request), { messageId, value, comment: comment || null });
+    return reply.code(204).send();
+  });
+}
+
+/** `POST …/read`. */
+export function postRead(app: TypedApp, { visitors }: Runtime, kind: RouteKind): void {
+  const schema = {
+    ...sessionRoute(kind),
+    summary: 'Say that everything so far was seen',
+    operationId: 'readAsVisitor',
+    description: 'Marks every message so far as seen, so that none of them is sent by e-mail later.',
+    response: {
+      204: noContentSchema,
+      ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),
+    },
+  };
+  app.post('/read', { schema }, async (request, reply) => {
+    await visitors.read(currentVisitor.of(request));
+    return reply.code(204).send();
+  });
+}
