@@ -1,8 +1,5 @@
 import type { Account } from '../core/contract/account.ts';
-import type { Facets } from '../core/contract/facets.ts';
-import type { SpeakingWindow } from '../core/contract/speaking-window.ts';
-import type { Streaming } from '../core/contract/streaming.ts';
-import type { Tenancy } from '../core/contract/tenancy.ts';
+import type { Facets, SpeakingWindow, Streaming, Tenancy } from '../core/contract/facets.ts';
 
 type Read<Credentials, Settings> = (account: Account) => Account<Credentials, Settings>;
 

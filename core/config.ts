@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readModelChoice } from './answering/models/model-choice.ts';
 import { providerNames } from './answering/models/provider-name.ts';
 import { requiredVariable } from './answering/models/required-variable.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './errors.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 

@@ -5,9 +5,8 @@ import type { Config } from './config.ts';
 import { folderFault } from './storage/embedded/folder-fault.ts';
 import { makePrivateFolder } from './storage/private-folder.ts';
 import type { Settings } from './storage/settings.ts';
-import { markEncryptionKey } from './workspaces/encryption-check.ts';
 import { EncryptionKeyFile } from './workspaces/encryption-key-file.ts';
-import { SecretBox } from './workspaces/secret-box.ts';
+import { markEncryptionKey, SecretBox } from './workspaces/secret-box.ts';
 
 export interface Installation {
   readonly adminToken: string;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { explainListenFault } from '../core/listen-fault.ts';
+import { explainListenFault } from '../core/health/health-port.ts';
+import type { Service } from '../core/process/start-services.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { Service } from '../core/service.ts';
 import { type App, buildApp } from './app.ts';
 
 export interface RunningServer extends Service {

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { storable } from '../core/storable.ts';
+import { storable } from '../core/text.ts';
 
 /** A file that arrived as part of a form. */
 export class UploadedFile {

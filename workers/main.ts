@@ -1,24 +1,24 @@
-import { atMost } from '../core/at-most.ts';
+import { atMost } from '../core/async.ts';
+import { StartError } from '../core/errors.ts';
+import type { Service } from '../core/process/start-services.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { Service } from '../core/service.ts';
-import { StartError } from '../core/start-error.ts';
-import { answer } from './answer.ts';
-import { deliver } from './deliver.ts';
-import { housekeeping } from './housekeeping.ts';
-import { ingest } from './ingest.ts';
-import { listeners } from './listeners.ts';
-import { summaries } from './summaries.ts';
-import { webhooks } from './webhooks.ts';
+import { runAnswering } from './answer/worker.ts';
+import { runDelivering } from './deliver/worker.ts';
+import { runIngest } from './ingest/worker.ts';
+import { runListeners } from './listen/worker.ts';
+import { runHousekeeping } from './maintenance/worker.ts';
+import { runSummaries } from './summaries/worker.ts';
+import { runWebhooks } from './webhooks/worker.ts';
 
 /** Each kind of worker: works until the function it returns is called. */
 const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
-  ingest,
-  housekeeping,
-  webhooks,
-  summaries,
-  answer,
-  deliver,
-  listeners,
+  ingest: runIngest,
+  housekeeping: runHousekeeping,
+  webhooks: runWebhooks,
+  summaries: runSummaries,
+  answer: runAnswering,
+  deliver: runDelivering,
+  listeners: runListeners,
 };
 
 /** Starts the workers named, or all of them. Throws a StartError where there is no such worker. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
 import { EPHEMERAL, isPrivate } from './is-private.ts';
 import { COMMAND, COMPONENT } from './kinds.ts';
 import type { DiscordAccount } from './manifest.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { ConversationRef } from '../../core/contract/account.ts';
+import type { ConversationRef, Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Json } from '../../core/contract/json.ts';
 import { lenient } from '../shared/lenient.ts';
 import { snowflake } from './snowflake.ts';
 import { waitingCommand } from './waiting-command.ts';

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { ConversationRef } from '../../core/contract/account.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { type Address, addressOf } from './address.ts';
 import { callDiscord } from './call-discord.ts';
 import { EPHEMERAL } from './is-private.ts';

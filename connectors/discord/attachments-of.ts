@@ -1,4 +1,4 @@
-import type { Attachment } from '../../core/contract/inbound-event.ts';
+import type { Attachment } from '../../core/contract/inbound.ts';
 import { fileKind } from '../shared/file-kind.ts';
 import { writeFileReference, writeStickerReference } from './file-reference.ts';
 import type { DiscordMessage } from './native-schema.ts';

@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
-import type { Budget } from '../../core/contract/budget.ts';
+import type { Budget } from '../../core/contract/outbound.ts';
 import { addressOf } from './address.ts';
 
 /** 50 calls a second of a bot, whichever guilds it is in; answers are not all that is called for. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { within } from '../../core/contract/abort-signal.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type Limited } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
-import { within } from '../../core/contract/within.ts';
 import { lenient } from '../shared/lenient.ts';
 import { readJson } from '../shared/read-json.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import type { ConversationRef } from '../../core/contract/account.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { type Address, addressOf } from './address.ts';
 import { answerInteraction, type Context } from './answer-interaction.ts';
 import { callDiscord } from './call-discord.ts';

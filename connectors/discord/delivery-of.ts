@@ -1,6 +1,5 @@
-import type { Delivery, Memory } from '../../core/contract/delivery.ts';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { Delivery, InboundEvent, Memory } from '../../core/contract/inbound.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { type Known, memoriesOf, partakes, threadlessOf } from './memories.ts';
 import { normalise } from './normalise.ts';

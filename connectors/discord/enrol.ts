@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { demandDiscord } from './call-discord.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { ownApplication } from './own-application.ts';

@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { type Address, conversationAt } from './address.ts';
 import { isPrivate } from './is-private.ts';
 import { COMMAND, COMPONENT } from './kinds.ts';

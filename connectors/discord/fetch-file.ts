@@ -1,6 +1,6 @@
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { fileIn } from '../shared/file-in.ts';
 import { requestFile } from '../shared/request-file.ts';
 import { filesOf } from './attachments-of.ts';

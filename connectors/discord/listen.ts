@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
 import { guardedLookup } from '../shared/guarded-lookup.ts';
 import { botIdOf } from './bot-of.ts';
 import { connectOnce } from './gateway/connect-once.ts';

@@ -1,6 +1,5 @@
-import type { Memory } from '../../core/contract/delivery.ts';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { InboundEvent, Memory } from '../../core/contract/inbound.ts';
 import { type Address, addressIn } from './address.ts';
 import { botIdOf } from './bot-of.ts';
 import { REPLY, TEXT_CHANNELS } from './kinds.ts';

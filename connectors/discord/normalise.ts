@@ -1,5 +1,5 @@
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { addressIn, conversationAt } from './address.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { botIdOf } from './bot-of.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import type { Address } from './address.ts';
 import { callDiscord } from './call-discord.ts';
 import type { DiscordAccount } from './manifest.ts';

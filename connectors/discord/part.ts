@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart } from '../../core/contract/reply.ts';
+import type { OutboundPart } from '../../core/contract/outbound.ts';
 import { lenient } from '../shared/lenient.ts';
 import { waitingCommand } from './waiting-command.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { demandDiscord } from './call-discord.ts';
 import { commands } from './commands.ts';
 import type { DiscordAccount } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Sender } from '../../core/contract/inbound-event.ts';
+import type { Sender } from '../../core/contract/inbound.ts';
 import type { DiscordMessage, DiscordUser } from './native-schema.ts';
 
 /** What is not said by anybody, or by a webhook, is said by a machine. */

@@ -1,4 +1,4 @@
-import type { Tenancy } from '../../core/contract/tenancy.ts';
+import type { Tenancy } from '../../core/contract/facets.ts';
 import type { DiscordAccount } from './manifest.ts';
 
 /** One bot in many servers, each of which may be of a workspace of its own. */

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import type { RawRequest } from '../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../core/contract/webhook.ts';
 
 /** What an Ed25519 key begins with in DER. */
 const PREFIX = Buffer.from('302a300506032b6570032100', 'hex');

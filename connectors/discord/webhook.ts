@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook-intake.ts';
+import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook.ts';
 import { readJson } from '../shared/read-json.ts';
 import { acknowledgementOf } from './acknowledgement-of.ts';
 import { deliveryOf } from './delivery-of.ts';

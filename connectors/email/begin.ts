@@ -1,4 +1,4 @@
-import type { Begin } from '../../core/contract/beginning.ts';
+import type { Begin } from '../../core/contract/facets.ts';
 import type { EmailAccount } from './manifest.ts';
 import { sign } from './sign.ts';
 import { laneKey } from './thread-of.ts';

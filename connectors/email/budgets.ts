@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
-import type { Budget } from '../../core/contract/budget.ts';
+import type { Budget } from '../../core/contract/outbound.ts';
 import type { EmailAccount } from './manifest.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,6 @@
-import type { ConversationRef } from '../../core/contract/account.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import type { EmailAccount } from './manifest.ts';
 import { withSmtp } from './open-smtp.ts';
 import { type Part, partOf } from './part.ts';

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { ImapFlow } from 'imapflow';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { type FileReference, readFileReference } from './file-reference.ts';
 import type { EmailAccount } from './manifest.ts';
 import { readFile } from './read-mail.ts';

@@ -1,5 +1,5 @@
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { internalDate } from './internal-date.ts';
 import type { UnthreadedMail } from './mail.ts';
 import { MAX_LINES, type RawMail } from './parse-mail.ts';

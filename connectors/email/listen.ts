@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
 import { imapError } from './imap-error.ts';
 import type { EmailAccount } from './manifest.ts';
 import { watchMailbox } from './watch-mailbox.ts';

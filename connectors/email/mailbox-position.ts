@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
 import type { EmailAccount } from './manifest.ts';
 
 const schema = z.object({

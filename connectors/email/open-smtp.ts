@@ -1,5 +1,5 @@
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { forgetToken } from './access-token.ts';
 import type { MailServer } from './manifest.ts';
 import { serverAddresses } from './server-addresses.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart } from '../../core/contract/reply.ts';
+import type { OutboundPart } from '../../core/contract/outbound.ts';
 
 const schema = z.object({
   /** Ours, without brackets: the same when the part is sent again. */

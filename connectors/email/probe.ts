@@ -1,5 +1,4 @@
-import type { Json } from '../../core/contract/json.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Json, Tools } from '../../core/contract/account.ts';
 import { boxOf } from './mailbox-position.ts';
 import type { EmailAccount } from './manifest.ts';
 import { withSmtp } from './open-smtp.ts';

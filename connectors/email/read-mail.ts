@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
 import { ThreadError } from '../../core/contract/threads.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { type UnthreadedMail, unthreadedSchema } from './mail.ts';
 import type { MailRequest } from './mail-thread.ts';
 import { parseFirstLines, type RawMail } from './parse-mail.ts';

@@ -1,4 +1,4 @@
-import type { Sender } from '../../core/contract/inbound-event.ts';
+import type { Sender } from '../../core/contract/inbound.ts';
 import { authenticatedSender } from './authenticated-sender.ts';
 import { headerOf, type Mail } from './mail.ts';
 import type { EmailAccount } from './manifest.ts';

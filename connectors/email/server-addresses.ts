@@ -1,5 +1,5 @@
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import type { MailServer } from './manifest.ts';
 

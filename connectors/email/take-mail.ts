@@ -1,5 +1,5 @@
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { ListenerTools } from '../../core/contract/listen.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
+import type { ListenerTools } from '../../core/contract/listener.ts';
 import type { UnthreadedMail } from './mail.ts';
 import type { EmailAccount } from './manifest.ts';
 import { threadOf } from './thread-of.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Memory } from '../../core/contract/delivery.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { Memory } from '../../core/contract/inbound.ts';
 import { isColleague } from './is-colleague.ts';
 import type { Mail, UnthreadedMail } from './mail.ts';
 import { mailPrint } from './mail-print.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
+import { followSignal } from '../../core/contract/abort-signal.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { followSignal } from '../../core/contract/follow-signal.ts';
-import type { ListenerTools } from '../../core/contract/listen.ts';
+import type { ListenerTools } from '../../core/contract/listener.ts';
 import { asTheyCame } from './as-they-came.ts';
 import { fetchMail } from './fetch-mail.ts';
 import { type Beginning, beginningIn, type Position } from './mailbox-position.ts';

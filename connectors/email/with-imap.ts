@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { imapError } from './imap-error.ts';
 import type { MailServer } from './manifest.ts';
 import { openImap } from './open-imap.ts';

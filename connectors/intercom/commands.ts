@@ -1,4 +1,4 @@
-import type { Command } from '../../core/contract/inbound-event.ts';
+import type { Command } from '../../core/contract/inbound.ts';
 import type { IntercomAccount } from './manifest.ts';
 import type { IntercomPart } from './notification-schema.ts';
 import { isPersonButton, PERSON_UUID } from './person-button.ts';

@@ -1,9 +1,8 @@
 import type { Intercom, IntercomClient } from 'intercom-client';
 import { z } from 'zod';
-import type { ConversationRef } from '../../core/contract/account.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { escapedHtml } from '../shared/escaped-html.ts';
 import { addressOf } from './address.ts';
 import { requireAdmin } from './admin-of.ts';

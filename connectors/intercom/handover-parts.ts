@@ -1,4 +1,4 @@
-import type { Reply } from '../../core/contract/reply.ts';
+import type { Reply } from '../../core/contract/outbound.ts';
 import { handoverNote } from './handover-note.ts';
 import type { IntercomAccount } from './manifest.ts';
 import type { Part } from './part.ts';

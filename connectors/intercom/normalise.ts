@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { conversationAt } from './address.ts';
 import { adminOf } from './admin-of.ts';
 import { deliveriesOf, partsOf, sourceOf, storedSchema } from './deliveries-of.ts';

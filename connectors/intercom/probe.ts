@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Json } from '../../core/contract/json.ts';
 import { expectPlatform } from '../shared/expect-platform.ts';
 import { lenient } from '../shared/lenient.ts';
 import { type CallTools, callIntercom } from './call-intercom.ts';

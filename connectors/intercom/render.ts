@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
-import type { OutboundPart, Reply } from '../../core/contract/reply.ts';
+import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
 import type { Block } from '../shared/markdown/block.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
 import { replyBlocks } from '../shared/markdown/reply-blocks.ts';

@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../core/contract/account.ts';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { adminOf } from './admin-of.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { authorOf } from './author-of.ts';

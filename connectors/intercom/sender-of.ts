@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sender } from '../../core/contract/inbound-event.ts';
+import type { Sender } from '../../core/contract/inbound.ts';
 import { adminOf } from './admin-of.ts';
 import { type Author, authorOf } from './author-of.ts';
 import type { IntercomAccount } from './manifest.ts';

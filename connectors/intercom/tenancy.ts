@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tenancy } from '../../core/contract/tenancy.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tenancy } from '../../core/contract/facets.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { readJson } from '../shared/read-json.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook-intake.ts';
+import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook.ts';
 import { readJson } from '../shared/read-json.ts';
 import { sameSecret } from '../shared/same-secret.ts';
 import { deliveriesOf } from './deliveries-of.ts';

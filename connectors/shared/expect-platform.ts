@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { FetchError } from '../../core/fetch-error.ts';
+import { FetchError } from '../../core/http-client.ts';
 
 interface Checked {
   readonly settings: { readonly api_base_url?: string | undefined };

@@ -1,5 +1,5 @@
+import type { Tools } from '../../core/contract/account.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { platformError } from './platform-error.ts';
 import { readCapped } from './read-capped.ts';
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../core/contract/inbound-event.ts';
+import type { Attachment } from '../../core/contract/inbound.ts';
 
 /** What a file is, by what its platform calls it (`image/png`). */
 export function fileKind(contentType: string | null): Attachment['kind'] {

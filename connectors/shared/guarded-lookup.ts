@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { unreachableError } from './unreachable-error.ts';
 
 interface Socket {

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
 
 const decoder = new TextDecoder();
 

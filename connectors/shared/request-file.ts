@@ -1,4 +1,4 @@
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { unreachableError } from './unreachable-error.ts';
 
 interface FileRequest {

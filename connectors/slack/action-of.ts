@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { FEEDBACK_ACTION, PERSON_ACTION } from './action-ids.ts';
 import { conversationAt } from './address.ts';
 import type { SlackActions } from './event-schema.ts';

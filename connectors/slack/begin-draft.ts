@@ -1,5 +1,5 @@
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import type { Address } from './address.ts';
 import { type DraftState, digestOf } from './draft-state.ts';
 import { growingPart } from './growing-part.ts';

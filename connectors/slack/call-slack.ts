@@ -7,9 +7,9 @@ import {
   WebAPIRequestError,
   WebClient,
 } from '@slack/web-api';
+import { within } from '../../core/contract/abort-signal.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
-import { within } from '../../core/contract/within.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import type { SlackAccount } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import type { Address } from './address.ts';
 import { callSlack } from './call-slack.ts';
 import { contentsOf } from './content-of.ts';

@@ -1,6 +1,5 @@
-import type { ConversationRef } from '../../core/contract/account.ts';
-import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { addressOf } from './address.ts';
 import type { SlackAccount } from './manifest.ts';
 import { messageMark } from './message-mark.ts';

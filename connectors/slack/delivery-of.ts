@@ -1,5 +1,5 @@
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
 import { happeningOf } from './happening-of.ts';
 import type { SlackAccount } from './manifest.ts';
 import { nativeTypeOf } from './native-type-of.ts';

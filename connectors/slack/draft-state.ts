@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Draft } from '../../core/contract/streaming.ts';
+import type { Draft } from '../../core/contract/facets.ts';
 
 const schema = z.object({
   /** Slack's own way of showing an answer while it is made, or a message that is edited again and again. */

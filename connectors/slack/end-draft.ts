@@ -1,6 +1,6 @@
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Receipt } from '../../core/contract/reply.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Receipt } from '../../core/contract/outbound.ts';
 import type { Address } from './address.ts';
 import { closingBlocks, type Look } from './blocks-of.ts';
 import { changePart } from './change-part.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
 import { actionOf } from './action-of.ts';
 import { changeOf } from './change-of.ts';
 import { actionsSchema, envelopeSchema, type SlackEnvelope } from './event-schema.ts';

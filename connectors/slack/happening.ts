@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 
 /** What a payload of Slack tells. */
 export interface Happening {

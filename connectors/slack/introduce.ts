@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Facets } from '../../core/contract/facets.ts';
-import type { Introduction } from '../../core/contract/introduction.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Facets, Introduction } from '../../core/contract/facets.ts';
 import { addressOf } from './address.ts';
 import { callSlack } from './call-slack.ts';
 import type { SlackAccount } from './manifest.ts';

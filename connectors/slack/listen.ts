@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
 import { guardedLookup } from '../shared/guarded-lookup.ts';
 import { lenient } from '../shared/lenient.ts';
 import { parsedJson } from '../shared/parsed-json.ts';

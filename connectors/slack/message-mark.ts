@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OutboundPart } from '../../core/contract/reply.ts';
+import type { OutboundPart } from '../../core/contract/outbound.ts';
 import type { SlackAccount } from './manifest.ts';
 
 const EVENT = 'parley_message';

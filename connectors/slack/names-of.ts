@@ -1,6 +1,5 @@
-import type { ConversationRef } from '../../core/contract/account.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { introduce } from './introduce.ts';
 import type { SlackAccount } from './manifest.ts';
 

@@ -1,6 +1,5 @@
+import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Json } from '../../core/contract/json.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { expectPlatform } from '../shared/expect-platform.ts';
 import { demandSlack } from './demand-slack.ts';
 import { intakeOf } from './intake-of.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../core/contract/json.ts';
-import type { RawRequest } from '../../core/contract/webhook-intake.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { RawRequest } from '../../core/contract/webhook.ts';
 import { readJson } from '../shared/read-json.ts';
 
 /** Events come as JSON; what people press and command comes as a form, in which there may be JSON. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { lenient } from '../shared/lenient.ts';
 import { demandSlack } from './demand-slack.ts';
 import { messageSchema, type SlackMessage } from './event-schema.ts';

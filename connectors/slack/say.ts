@@ -1,4 +1,4 @@
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import type { contentsOf } from './content-of.ts';
 import { refusesBlocks } from './content-of.ts';
 import { type Outcome, refusalError } from './refusal.ts';

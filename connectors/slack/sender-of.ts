@@ -1,4 +1,4 @@
-import type { Sender } from '../../core/contract/inbound-event.ts';
+import type { Sender } from '../../core/contract/inbound.ts';
 import type { botOf } from './bot-of.ts';
 import type { SlackMessage } from './event-schema.ts';
 

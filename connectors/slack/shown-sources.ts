@@ -1,4 +1,4 @@
-import type { Reply } from '../../core/contract/reply.ts';
+import type { Reply } from '../../core/contract/outbound.ts';
 import { webLink } from '../shared/web-link.ts';
 import { escaped } from './neutral.ts';
 import type { Part } from './part.ts';

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import type { Address } from './address.ts';
 import { callSlack } from './call-slack.ts';
 import type { SlackAccount } from './manifest.ts';

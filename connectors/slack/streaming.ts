@@ -1,4 +1,4 @@
-import type { Streaming } from '../../core/contract/streaming.ts';
+import type { Streaming } from '../../core/contract/facets.ts';
 import { addressOf, isDirect } from './address.ts';
 import { beginDraft } from './begin-draft.ts';
 import { changePart } from './change-part.ts';

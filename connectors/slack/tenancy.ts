@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tenancy } from '../../core/contract/tenancy.ts';
+import type { Tenancy } from '../../core/contract/facets.ts';
 import { apiOf } from './call-slack.ts';
 import { demandSlack } from './demand-slack.ts';
 import type { SlackAccount } from './manifest.ts';

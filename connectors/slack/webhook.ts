@@ -1,6 +1,6 @@
 import { isValidSlackRequest } from '@slack/bolt/dist/receivers/verify-request.js';
 import { z } from 'zod';
-import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../core/contract/webhook-intake.ts';
+import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../core/contract/webhook.ts';
 import { deliveryOf } from './delivery-of.ts';
 import type { SlackAccount } from './manifest.ts';
 import { readPayload } from './read-payload.ts';

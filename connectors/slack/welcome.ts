@@ -1,5 +1,4 @@
-import type { ConversationRef } from '../../core/contract/account.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { addressOf } from './address.ts';
 import { demandSlack } from './demand-slack.ts';
 import type { SlackAccount } from './manifest.ts';

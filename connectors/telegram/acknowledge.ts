@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../core/contract/json.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Json, Tools } from '../../core/contract/account.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
 import { demandTelegram } from './demand-telegram.ts';
 import type { TelegramAccount } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../../core/contract/inbound-event.ts';
+import type { Command } from '../../core/contract/inbound.ts';
 import type { botOf } from './bot-of.ts';
 import type { TelegramMessage } from './update-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../core/contract/inbound-event.ts';
+import type { Attachment } from '../../core/contract/inbound.ts';
 import type { TelegramFile, TelegramMessage, TelegramSticker } from './update-schema.ts';
 
 export function attachmentsOf(message: TelegramMessage): readonly Attachment[] {

@@ -1,8 +1,8 @@
 import type { Opts, Telegram } from 'telegraf/types';
 import { z } from 'zod';
+import { within } from '../../core/contract/abort-signal.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
-import { within } from '../../core/contract/within.ts';
 import { lenient } from '../shared/lenient.ts';
 import { platformError } from '../shared/platform-error.ts';
 import { readJson } from '../shared/read-json.ts';

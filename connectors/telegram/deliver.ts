@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { ConversationRef } from '../../core/contract/account.ts';
-import type { OutboundPart, Receipt } from '../../core/contract/reply.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { ConversationRef, Tools } from '../../core/contract/account.ts';
+import type { OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { type Address, addressOf, conversationAt, topicToSendTo } from './address.ts';
 import { callTelegram } from './call-telegram.ts';
 import { markupOf } from './keyboard.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
 import { lenient } from '../shared/lenient.ts';
 import { laneOf } from './address.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart } from '../../core/contract/reply.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { OutboundPart } from '../../core/contract/outbound.ts';
 import { callTelegram } from './call-telegram.ts';
 import { markupOf } from './keyboard.ts';
 import type { TelegramAccount } from './manifest.ts';

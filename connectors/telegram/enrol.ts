@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
 import { allowedUpdates } from './allowed-updates.ts';
 import { demandTelegram } from './demand-telegram.ts';
 import type { TelegramAccount } from './manifest.ts';

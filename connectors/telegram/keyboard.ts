@@ -1,4 +1,4 @@
-import type { Offer, Reply } from '../../core/contract/reply.ts';
+import type { Offer, Reply } from '../../core/contract/outbound.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
 import type { TelegramAccount } from './manifest.ts';
 

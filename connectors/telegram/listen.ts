@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { Json } from '../../core/contract/json.ts';
-import type { Listen, ListenerTools } from '../../core/contract/listen.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
+import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
 import { parsedJson } from '../shared/parsed-json.ts';
 import { allowedUpdates } from './allowed-updates.ts';
 import { botOf } from './bot-of.ts';

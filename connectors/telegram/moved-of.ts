@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { conversationAt } from './address.ts';
 import type { TelegramMessage } from './update-schema.ts';
 

@@ -1,5 +1,5 @@
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { conversationAt } from './address.ts';
 import { addressing } from './addressing.ts';
 import { attachmentsOf } from './attachments-of.ts';

@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { conversationAt } from './address.ts';
 import { botOf } from './bot-of.ts';
 import { buttonData } from './keyboard.ts';

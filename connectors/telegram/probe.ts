@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../core/contract/json.ts';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Json, Tools } from '../../core/contract/account.ts';
 import { expectPlatform } from '../shared/expect-platform.ts';
 import { lenient } from '../shared/lenient.ts';
 import { demandTelegram } from './demand-telegram.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { demandTelegram } from './demand-telegram.ts';
 import { intakeOf } from './intake-of.ts';
 import type { TelegramAccount } from './manifest.ts';

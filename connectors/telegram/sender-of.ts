@@ -1,4 +1,4 @@
-import type { Sender } from '../../core/contract/inbound-event.ts';
+import type { Sender } from '../../core/contract/inbound.ts';
 import type { TelegramMessage, TelegramUser } from './update-schema.ts';
 
 const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language: null, kind: 'machine' };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart } from '../../core/contract/reply.ts';
-import type { Draft, Streaming } from '../../core/contract/streaming.ts';
+import type { Draft, Streaming } from '../../core/contract/facets.ts';
+import type { OutboundPart } from '../../core/contract/outbound.ts';
 import { addressOf } from './address.ts';
 import { deliver } from './deliver.ts';
 import { demandTelegram } from './demand-telegram.ts';

@@ -1,5 +1,5 @@
 import type { Twilio } from 'twilio';
-import type { Tools } from '../../core/contract/tools.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import type { TwilioAccount } from './twilio-account.ts';
 
 /**

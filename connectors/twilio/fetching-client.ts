@@ -1,7 +1,7 @@
 import twilio from 'twilio';
+import { within } from '../../core/contract/abort-signal.ts';
+import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tools } from '../../core/contract/tools.ts';
-import { within } from '../../core/contract/within.ts';
 import { unreachableError } from '../shared/unreachable-error.ts';
 import { callAddress } from './call-address.ts';
 import { refusalError } from './refusal-error.ts';

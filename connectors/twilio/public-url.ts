@@ -1,4 +1,4 @@
-import type { RawRequest } from '../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../core/contract/webhook.ts';
 import type { TwilioAccount } from './twilio-account.ts';
 
 /**

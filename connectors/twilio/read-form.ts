@@ -1,4 +1,4 @@
-import type { RawRequest } from '../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../core/contract/webhook.ts';
 
 /** The fields of a form that was posted, in its order; null for a body of another kind. */
 export function readForm({ headers, body }: Pick<RawRequest, 'headers' | 'body'>): URLSearchParams | null {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
-import type { RawRequest } from '../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../core/contract/webhook.ts';
 import { sameSecret } from '../shared/same-secret.ts';
 import { publicUrl } from './public-url.ts';
 import { readForm } from './read-form.ts';

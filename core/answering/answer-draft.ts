@@ -1,6 +1,6 @@
+import { waitUntilAborted } from '../async.ts';
 import type { AnswerDelta } from '../contract/answer-writer.ts';
 import type { SkillEffect } from '../contract/skill.ts';
-import { waitUntilAborted } from '../wait-until-aborted.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerListener, Stage } from './answer-listener.ts';
 import type { LinkGuard } from './safety/link-guard.ts';

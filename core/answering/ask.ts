@@ -1,5 +1,5 @@
-import type { EarlierMessage } from '../contract/earlier-message.ts';
-import { personSkill } from '../contract/person-skill.ts';
+import type { EarlierMessage } from '../contract/facets.ts';
+import { personSkill } from '../contract/skill.ts';
 import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -7,8 +7,8 @@ import type { Reservation } from '../limits/quota.ts';
 import type { Runtime } from '../runtime.ts';
 import { isSkillOn } from '../skills/is-skill-on.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
-import { requireAudience } from '../workspaces/require-audience.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
+import { requireAudience } from '../workspaces/workspaces.ts';
 import { openSkillSet } from './acting/open-skill-set.ts';
 import { storedEffects } from './acting/stored-effects.ts';
 import type { Answer } from './answer.ts';

@@ -1,4 +1,4 @@
-import { personSkill } from '../contract/person-skill.ts';
+import { personSkill } from '../contract/skill.ts';
 import { RELATED_THRESHOLD } from '../knowledge/confidence.ts';
 import { runSkill } from './acting/run-skill.ts';
 import type { AnswerDraft } from './answer-draft.ts';

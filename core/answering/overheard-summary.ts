@@ -1,5 +1,5 @@
-import type { EarlierMessage } from '../contract/earlier-message.ts';
-import { cutText } from '../cut-text.ts';
+import type { EarlierMessage } from '../contract/facets.ts';
+import { cutText } from '../text.ts';
 
 /** Of each message: all of them are in every prompt until they are summed up with what follows. */
 const MOST_CHARS = 300;

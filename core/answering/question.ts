@@ -1,4 +1,4 @@
-import type { EarlierMessage } from '../contract/earlier-message.ts';
+import type { EarlierMessage } from '../contract/facets.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { SkillSet } from './acting/skill-set.ts';
 import type { EarlierTurn } from './standalone-question.ts';

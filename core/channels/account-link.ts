@@ -1,13 +1,12 @@
+import type { Json } from '../contract/account.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
-import type { Json } from '../contract/json.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { storable } from '../storable.ts';
-import type { ChannelStatus } from './channel-record.ts';
+import { storable } from '../text.ts';
+import type { ChannelStatus, OpenedAccount } from './channel-account.ts';
+import { intakeOf } from './channel-account.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
-import { intakeOf } from './intake-of.ts';
-import type { OpenedAccount } from './opened-account.ts';
 
 interface Dependencies {
   readonly calls: ConnectorCalls;

@@ -1,19 +1,26 @@
 import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { Json } from '../contract/json.ts';
-import { storable } from '../storable.ts';
+import type { Json } from '../contract/account.ts';
+import type { Logger } from '../log.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables.ts';
+import { storable } from '../text.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import { AccountCache } from './account-cache.ts';
-import { accountOf, type TellUnreadable, UnreadableChannel } from './account-of.ts';
-import type { ChannelStatus } from './channel-record.ts';
-import { findParents } from './find-parents.ts';
-import { Hearing } from './hearing.ts';
-import type { OpenedAccount } from './opened-account.ts';
-import { underParent } from './under-parent.ts';
+import {
+  accountOf,
+  type ChannelStatus,
+  type FindAccount,
+  noneWhereUnreadable,
+  type OpenedAccount,
+  type TellUnreadable,
+  UnreadableChannel,
+} from './channel-account.ts';
+import { Hearing } from './channel-activity.ts';
+import type { ConnectorRegistry } from './connector-registry.ts';
+import { findParents, underParent } from './parent-channels.ts';
 
-interface Dependencies {
+interface ChannelAccountsDependencies {
   readonly database: Kysely<Tables>;
   /** For what has to be known before a platform is acknowledged. */
   readonly urgent: Kysely<Tables>;
@@ -26,13 +33,13 @@ interface Dependencies {
 
 /** Channels as those need them who receive and send for them, and what these find out. */
 export class ChannelAccounts {
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: ChannelAccountsDependencies;
   readonly #cache: AccountCache;
   readonly #hearing: Hearing;
   /** Channels whose platform refused our credentials when this process sent something, with its words. */
   readonly #refusals = new Map<string, string>();
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: ChannelAccountsDependencies) {
     this.#dependencies = dependencies;
     this.#cache = new AccountCache({ clock: dependencies.clock, load: (id) => this.#load(id) });
     this.#hearing = new Hearing(dependencies.database);
@@ -151,4 +158,72 @@ export class ChannelAccounts {
       throw error.id === id ? error : new UnreadableChannel(row, error);
     }
   }
+}
+
+interface AccountCacheDependencies {
+  readonly clock: Clock;
+  readonly load: (id: string) => Promise<OpenedAccount | null>;
+}
+
+const ttl = 5_000;
+
+/**
+ * Accounts that were asked for a moment ago: a change that this process made is seen at once, one of another process
+ * within five seconds. Who gets the same object twice need not read it again.
+ */
+export class AccountCache {
+  readonly #load: AccountCacheDependencies['load'];
+  readonly #known: LRUCache<string, Promise<OpenedAccount | null>>;
+
+  constructor({ clock, load }: AccountCacheDependencies) {
+    this.#load = load;
+    const perf = { now: () => clock.now().getTime() };
+    this.#known = new LRUCache({ max: 1_000, ttl, ttlResolution: 0, perf });
+  }
+
+  get(id: string): Promise<OpenedAccount | null> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const loading = this.#load(id);
+    this.#known.set(id, loading);
+    // What is not there may be there soon, and anybody may ask for what never will be.
+    const forget = () => {
+      if (this.#known.peek(id) === loading) this.#known.delete(id);
+    };
+    loading.then((account) => account === null && forget(), forget);
+    return loading;
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+}
+
+interface NoteHeardDependencies {
+  readonly channelAccounts: ChannelAccounts;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Keeps that a platform was heard of. Nobody waits for that, and what fails of it is made good by the next time. */
+export function noteHeard({ channelAccounts, clock, log }: NoteHeardDependencies, channelId: string): void {
+  channelAccounts.heard(channelId, clock.now()).catch((err: unknown) => {
+    log.warn({ err, channel: channelId }, 'that a platform was heard of could not be stored');
+  });
+}
+
+/** Finds accounts that are in use. One that cannot be read is in none: what is to be done for it waits. */
+export function findAccountIn({
+  channelAccounts,
+  connectors,
+}: {
+  readonly channelAccounts: ChannelAccounts;
+  readonly connectors: ConnectorRegistry;
+}): FindAccount {
+  return async (channelId) => {
+    const account = await channelAccounts.account(channelId).catch(noneWhereUnreadable);
+    const connector = account === null ? undefined : connectors.findConnector(account.channel);
+    if (!account?.enabled || connector === undefined) return null;
+    return { account, workspaceId: account.workspaceId, connector };
+  };
 }

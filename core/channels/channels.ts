@@ -9,37 +9,43 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { ChannelTable, Tables } from '../storage/tables.ts';
 import { violates } from '../storage/violates.ts';
-import { newPublicToken, rotateToken } from '../workspaces/public-token.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import { noteRotation, type Rotated, type Rotation } from '../workspaces/secret-rotation.ts';
+import {
+  newPublicToken,
+  noteRotation,
+  type Rotated,
+  type Rotation,
+  rotateToken,
+} from '../workspaces/secret-rotation.ts';
 import { AccountLink } from './account-link.ts';
+import type { OpenedAccount } from './channel-account.ts';
 import {
   accountOf,
+  type ChannelView,
+  channelOf,
   emptyAccountOf,
+  intakeOf,
   newChannelSecret,
   sealedIn,
   type TellUnreadable,
   UnreadableChannel,
-} from './account-of.ts';
+  unreadableView,
+  webhookUrlOf,
+} from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
-import { channelOf } from './channel-record.ts';
-import { channelState } from './channel-state.ts';
-import { type ChannelView, unreadableView } from './channel-view.ts';
-import { commonSettings } from './common-settings.ts';
+import { channelState, staleAfter } from './channel-activity.ts';
+import type { Fields } from './channel-settings.ts';
+import { commonSettings, mergeFields, ownFields } from './channel-settings.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
-import { findParents } from './find-parents.ts';
-import { intakeOf } from './intake-of.ts';
-import { mergeFields } from './merge-fields.ts';
-import type { OpenedAccount } from './opened-account.ts';
-import { ownFields } from './own-fields.ts';
-import type { Fields } from './read-fields.ts';
-import { requireConnector } from './require-connector.ts';
-import { requireParent } from './require-parent.ts';
-import { requireSameTenant, requireTenant } from './require-tenant.ts';
-import { staleAfter } from './stale-after.ts';
-import { underParent } from './under-parent.ts';
-import { webhookUrlOf } from './webhook-url-of.ts';
+import { requireConnector } from './connector-registry.ts';
+import {
+  findParents,
+  requireParent,
+  requireSameTenant,
+  requireTenant,
+  underParent,
+} from './parent-channels.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

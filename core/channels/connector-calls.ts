@@ -1,13 +1,11 @@
 import type { Clock } from '../clock.ts';
-import type { Account } from '../contract/account.ts';
+import type { Account, Tools } from '../contract/account.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
-import type { Tools } from '../contract/tools.ts';
-import { FetchError } from '../fetch-error.ts';
+import { FetchError } from '../http-client.ts';
 import type { Logger } from '../log.ts';
 import type { CallOutcome } from '../metrics/channel-metrics.ts';
-import type { ConnectorThreads } from '../threads/connector-threads.ts';
-import type { OpenedAccount } from './opened-account.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import type { ConnectorThreads } from '../threads/thread-pool.ts';
+import type { OpenedAccount } from './channel-account.ts';
 
 interface Dependencies {
   readonly clock: Clock;
@@ -85,4 +83,24 @@ export class ConnectorCalls {
 function outcomeOf(error: unknown): CallOutcome {
   if (error instanceof ConnectorError) return error.advice.retry === 'never' ? 'refused' : 'retry';
   return error instanceof FetchError ? 'retry' : 'failed';
+}
+
+/** Shorter ones are words, and ports. */
+const shortest = 6;
+
+/**
+ * Takes the secrets of an account out of what is shown or logged, wherever they are in it: platforms repeat what they
+ * were sent, and some have tokens in their addresses.
+ */
+export function withoutSecrets({ credentials, secret }: Pick<Account, 'credentials' | 'secret'>) {
+  const secrets = [...textsIn(credentials), secret].filter((text) => text.length >= shortest);
+  const forms = new Set(secrets.flatMap((text) => [text, encodeURIComponent(text)]));
+  const longestFirst = [...forms].sort((one, other) => other.length - one.length);
+  return (text: string): string =>
+    longestFirst.reduce((rest, form) => rest.replaceAll(form, '[secret]'), text.toWellFormed());
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value.toWellFormed()];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

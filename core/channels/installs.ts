@@ -4,19 +4,17 @@ import type { Clock } from '../clock.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import { AppError } from '../errors.ts';
-import { storable } from '../storable.ts';
 import type { Tables } from '../storage/tables.ts';
+import { storable } from '../text.ts';
+import type { ChannelView, OpenedAccount } from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
-import type { ChannelView } from './channel-view.ts';
+import { type Fields, fieldsOf } from './channel-settings.ts';
 import type { Channels } from './channels.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
+import { withoutSecrets } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
-import { type InstallLink, InstallLinks } from './install-links.ts';
-import { readInstallState, writeInstallState } from './install-state.ts';
-import type { OpenedAccount } from './opened-account.ts';
-import { type Fields, fieldsOf } from './read-fields.ts';
-import { requireConnector } from './require-connector.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { requireConnector } from './connector-registry.ts';
+import { type InstallLink, InstallLinks, readInstallState, writeInstallState } from './install-links.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

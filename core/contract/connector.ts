@@ -1,15 +1,10 @@
 import type { z } from 'zod';
-import type { Account, ConversationRef } from './account.ts';
-import type { Budget } from './budget.ts';
+import type { Account, ConversationRef, Json, Tools } from './account.ts';
 import type { Facets } from './facets.ts';
-import type { InboundEvent } from './inbound-event.ts';
-import type { Json } from './json.ts';
-import type { Listen } from './listen.ts';
-import type { OutboundPart, Receipt, Reply } from './reply.ts';
-import type { ReplyLimits } from './reply-limits.ts';
-import type { SocketIntake } from './socket-intake.ts';
-import type { Tools } from './tools.ts';
-import type { WebhookIntake } from './webhook-intake.ts';
+import type { InboundEvent } from './inbound.ts';
+import type { Listen, SocketIntake } from './listener.ts';
+import type { Budget, OutboundPart, Receipt, Reply, ReplyLimits } from './outbound.ts';
+import type { WebhookIntake } from './webhook.ts';
 
 /** `none`: visitors speak with a server of ours themselves; nothing is received, rendered or delivered for them. */
 export type Intake = 'webhook' | 'listener' | 'none';

@@ -1,14 +1,6 @@
-import type { Account, ConversationRef } from './account.ts';
-import type { Begin } from './beginning.ts';
-import type { EarlierMessage } from './earlier-message.ts';
-import type { DeliveryReport } from './inbound-event.ts';
-import type { Introduction } from './introduction.ts';
-import type { Json } from './json.ts';
-import type { OutboundPart, Receipt } from './reply.ts';
-import type { SpeakingWindow } from './speaking-window.ts';
-import type { Streaming } from './streaming.ts';
-import type { Tenancy } from './tenancy.ts';
-import type { Tools } from './tools.ts';
+import type { Account, ConversationRef, Json, Tools } from './account.ts';
+import type { DeliveryReport, Memory, Sender } from './inbound.ts';
+import type { OutboundPart, Receipt, Reply } from './outbound.ts';
 
 /** A file of a visitor. */
 export interface FetchedFile {
@@ -101,4 +93,124 @@ export interface Facets<Credentials, Settings> {
   enrol?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Ends that, when the account is removed. */
   retire?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+}
+
+/** An answer that is shown while it is made. */
+export interface Draft {
+  /** What the platform calls it: stored, so that another process can end what this one began. */
+  readonly state: Json;
+}
+
+/** Shows answers while they are made. What fails of it costs nothing: the whole answer is sent in the end. */
+export interface Streaming<Credentials, Settings> {
+  /** More often than this it is not called. */
+  readonly everyMs: number;
+  /** Whether it is possible there, and wanted of this account. */
+  applies(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
+  /** Shows the first words. `text` is Markdown, as it is so far. */
+  begin(
+    beginning: { readonly text: string; readonly replyTo: string | null; readonly to: ConversationRef },
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<Draft>;
+  /** Shows more of it: `text` begins with `shown`, which is what was shown before. */
+  show(
+    more: {
+      readonly draft: Draft;
+      readonly text: string;
+      readonly shown: string;
+      readonly to: ConversationRef;
+    },
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<Draft>;
+  /** Puts the first part of the reply in its place, as it is stored: whatever was shown of it before. */
+  end(
+    ending: { readonly draft: Draft; readonly part: OutboundPart; readonly to: ConversationRef },
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<Receipt>;
+  /** Nothing is said after all. */
+  discard(
+    draft: Draft,
+    to: ConversationRef,
+    account: Account<Credentials, Settings>,
+    tools: Tools,
+  ): Promise<void>;
+}
+
+/** Who somebody is, as far as the platform vouches for it; null where it does not tell. */
+export type Introduction = Pick<Sender, 'name' | 'email' | 'language'>;
+
+/** Something that was said where nobody had spoken to us yet. */
+export interface EarlierMessage {
+  /** The name of who said it, or the platform's own for him. */
+  readonly author: string;
+  readonly text: string;
+}
+
+/** Somebody to whom we write first. */
+export interface Addressee {
+  readonly email: string;
+  readonly name: string | null;
+  readonly subject: string;
+  /** The same for what belongs together. */
+  readonly key: string;
+}
+
+/** A conversation that we begin, and what is to be recalled when it is answered. */
+export interface Beginning {
+  readonly to: ConversationRef;
+  readonly remember: readonly Memory[];
+}
+
+/** Where a conversation can be begun by us with whoever has an e-mail address. Pure. */
+export type Begin<Credentials, Settings> = (
+  addressee: Addressee,
+  account: Account<Credentials, Settings>,
+) => Beginning;
+
+/** Where the platform lets us speak only for a while after the visitor did. */
+export interface SpeakingWindow<Credentials, Settings> {
+  readonly lastsMs: number;
+  /** Why nothing may be said after that, and what to do: for who wants to. */
+  readonly because: string;
+  /** Whether the window concerns a conversation. */
+  applies(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
+  /** What is sent, at any time, in place of a reply that is too late; null where there is nothing. */
+  instead(reply: Reply, to: ConversationRef, account: Account<Credentials, Settings>): OutboundPart | null;
+  /** Whether a part may go out at any time. */
+  isTimeless(part: OutboundPart): boolean;
+}
+
+/**
+ * One account of ours in which several of the platform's install us: a Slack app in many teams, a bot in many guilds. Each
+ * is an account of its own, of whichever workspace, under the one that has the app: what it has not of its own is that
+ * one's, `webhookUrl` and `secret` too. All comes to the one that has the app, whose deliveries say whose they are.
+ */
+export interface Tenancy<Credentials, Settings> {
+  /** Of the settings: the tenant that an account is for; null for one that serves all that have none of their own. */
+  tenantOf(account: Account<Credentials, Settings>): string | null;
+  /** By OAuth; null where a tenant is added by its name alone, with the credentials of the account that it is under. */
+  readonly oauth: {
+    /** Where a person lets us into his team; the platform sends him back to `redirectUrl` with `state` and a code. */
+    authoriseUrl(
+      account: Account<Credentials, Settings>,
+      back: { readonly redirectUrl: string; readonly state: string },
+    ): string;
+    /**
+     * What the code is good for: credentials and settings of the new account, as its manifest has them. They may hold
+     * those of the account that it is under: what is the same is kept there only. `tenantOf` them is `tenant`.
+     */
+    exchange(
+      grant: { readonly code: string; readonly redirectUrl: string },
+      account: Account<Credentials, Settings>,
+      tools: Tools,
+    ): Promise<{
+      readonly tenant: string;
+      readonly name: string;
+      readonly credentials: Credentials;
+      readonly settings: Settings;
+    }>;
+  } | null;
 }

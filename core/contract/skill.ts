@@ -65,3 +65,6 @@ export interface Skill {
   /** `given` are arguments as a model or the trigger told them: not yet checked. Whatever goes wrong is an outcome. */
   run(given: unknown, moment: SkillMoment): Promise<SkillOutcome>;
 }
+
+/** The skill by which a visitor gets a person. */
+export const personSkill = 'escalate_to_human';

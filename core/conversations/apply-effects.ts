@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import { personSkill } from '../contract/person-skill.ts';
 import type { SkillEffect } from '../contract/skill.ts';
+import { personSkill } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables.ts';
+import { type Change, writeAudit } from './audit-log.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import { changedFields, planChange } from './plan-change.ts';
 import type { Turn } from './turn.ts';
-import { type Change, writeAudit } from './write-audit.ts';
 
 type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
 

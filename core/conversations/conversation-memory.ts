@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
-import { keptMessages, unsummarisedMessages } from './summaries/summary-due.ts';
+import { keptMessages, unsummarisedMessages } from './summary-schedule.ts';
 
 export interface ConversationRequest {
   readonly workspaceId: string;

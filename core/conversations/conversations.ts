@@ -1,19 +1,18 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { overheardSummary } from '../answering/overheard-summary.ts';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
-import { toldDeliveries } from '../webhooks/told-deliveries.ts';
+import { toldDeliveries, type WakeDeliveries } from '../webhooks/event-transaction.ts';
 import { applyEffects } from './apply-effects.ts';
 import {
   type ConversationMemory,
   type ConversationRequest,
   recallConversation,
 } from './conversation-memory.ts';
-import { keepOverheard } from './keep-overheard.ts';
-import type { Noted, Rider } from './riders.ts';
-import { storeTurn, type TurnInStore } from './store-turn.ts';
-import { type PendingTurn, storeTurns } from './store-turns.ts';
-import type { WakeSummary } from './summaries/summary-waker.ts';
+import { writeNote } from './notes.ts';
+import type { Noted, Rider } from './piggyback-batch.ts';
+import { type PendingTurn, storeTurn, storeTurns, type TurnInStore } from './store-turns.ts';
+import type { WakeSummary } from './summary-schedule.ts';
 import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
 import { TurnBatches } from './turn-batches.ts';
 
@@ -73,4 +72,33 @@ export class Conversations {
       return { ...kept, told: await toldDeliveries(transaction) };
     });
   }
+}
+
+/** In the notes and the audit log. */
+const author = 'system';
+
+/** Keeps what others said before: as a note for people, and as what later answers recall of the beginning. */
+export async function keepOverheard(
+  transaction: Transaction<Tables>,
+  {
+    workspaceId,
+    conversationId: id,
+    overheard = [],
+  }: Pick<Turn, 'workspaceId' | 'overheard'> & Pick<StoredTurn, 'conversationId'>,
+  now: Date,
+): Promise<void> {
+  if (overheard.length === 0) return;
+  const said = overheard.map((one) => `${one.author}: ${one.text}`);
+  const content = ['Said here before the first question:', ...said].join('\n');
+  await writeNote(
+    transaction,
+    { id, workspaceId, actor: author, at: now },
+    { content, authorEmail: undefined },
+  );
+  await transaction
+    .updateTable('conversation')
+    .set({ summary: overheardSummary(overheard) })
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .execute();
 }

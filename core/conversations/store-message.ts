@@ -2,9 +2,63 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables.ts';
-import { messageTerms } from './message-terms.ts';
+import { writeAudit } from './audit-log.ts';
+import { messageTerms } from './messages.ts';
 import { planChange } from './plan-change.ts';
-import { writeAudit } from './write-audit.ts';
+import type { Customer } from './turn.ts';
+
+interface Resolution {
+  readonly status: string;
+  readonly resolved_at: Date | null;
+}
+
+/** After so long a conversation that was resolved is over, and what is said begins a new one. */
+const staleMs = 24 * 60 * 60 * 1_000;
+
+/** Whether a visitor who speaks now begins another conversation. Pure. */
+export function isOver({ status, resolved_at }: Resolution, now: Date): boolean {
+  return status === 'resolved' && now.getTime() - (resolved_at?.getTime() ?? 0) > staleMs;
+}
+
+export interface NewConversation {
+  readonly workspaceId: string;
+  readonly channel: string;
+  readonly sessionId: string;
+  readonly customer: Customer | null;
+  readonly now: Date;
+}
+
+/** One in which nothing is said yet: for what is not answered. Returns its id. */
+export async function beginConversation(
+  transaction: Transaction<Tables>,
+  { workspaceId, channel, sessionId, customer, now }: NewConversation,
+): Promise<string> {
+  const id = newId('conv');
+  await transaction
+    .insertInto('conversation')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      channel,
+      session_id: sessionId,
+      started_at: now,
+      last_message_at: now,
+      resolved_at: null,
+      customer_email: customer?.email ?? null,
+      customer_email_verified: customer?.emailVerified ?? false,
+      customer_name: customer?.name ?? null,
+      customer_phone: customer?.phone ?? null,
+      customer_user_id: null,
+      snooze_until: null,
+      unanswered_since: null,
+      handover_since: null,
+      sla_told: null,
+      awaited: null,
+      summary: null,
+    })
+    .execute();
+  return id;
+}
 
 /** One message without an answer: a visitor's while a person has the conversation, or that person's. */
 export interface LoneMessage {

@@ -1,10 +1,89 @@
 import type { Kysely } from 'kysely';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { batchOf, batchRows } from '../storage/batch.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { Rider } from './riders.ts';
-import type { Companion, CompanionKind } from './turn.ts';
-import { countedColumns, type TurnRow, turnColumns } from './turn-row.ts';
+import { messageTerms } from './messages.ts';
+import type { Rider } from './piggyback-batch.ts';
+import { type MemorySpan, memorySpanOf } from './summary-schedule.ts';
+import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
+
+/** The parameters of `store_turn` in their order, each with its type. */
+export const turnColumns = {
+  asked_workspace: 'text',
+  asked_conversation: 'text',
+  new_conversation: 'text',
+  audit_id: 'text',
+  asked_channel: 'text',
+  asked_session: 'text',
+  asked_at: 'timestamptz',
+  email: 'text',
+  email_verified: 'boolean',
+  name: 'text',
+  phone: 'text',
+  user_id: 'text',
+  question_id: 'text',
+  question: 'text',
+  question_metadata: 'jsonb',
+  question_terms: 'integer[]',
+  answer_id: 'text',
+  answer: 'text',
+  answer_terms: 'integer[]',
+  answer_sources: 'jsonb',
+  answer_tokens: 'integer',
+  answer_confidence: 'text',
+  answer_score: 'real',
+  answer_skills: 'text[]',
+  answer_latency: 'integer',
+  answer_ended: 'text',
+} as const;
+
+/** Whose month a turn counts in; null where it is not counted with it. */
+export const countedColumns = { counted_owner: 'text', counted_month: 'date' } as const;
+
+type Columns = keyof typeof turnColumns | keyof typeof countedColumns;
+
+export interface TurnRow extends Readonly<Record<Columns, unknown>> {
+  /** Null where the turn begins one. */
+  readonly asked_conversation: string | null;
+  readonly asked_session: string | null;
+  readonly answer_id: string;
+}
+
+export function turnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
+  const { answer, customer, workspaceId } = turn;
+  return {
+    asked_workspace: workspaceId,
+    asked_conversation: turn.conversationId,
+    new_conversation: stored.conversationId,
+    audit_id: newId('evt'),
+    asked_channel: turn.channel,
+    asked_session: turn.sessionId,
+    asked_at: now.toISOString(),
+    email: customer?.email,
+    email_verified: customer?.emailVerified,
+    name: customer?.name,
+    phone: customer?.phone,
+    user_id: turn.userId,
+    question_id: newId('msg'),
+    question: turn.question,
+    question_metadata: turn.metadata,
+    question_terms: messageTerms(workspaceId, turn.question),
+    answer_id: stored.messageId,
+    answer: answer.text,
+    answer_terms: messageTerms(workspaceId, answer.text),
+    answer_sources: answer.sources,
+    answer_tokens: answer.tokensUsed,
+    answer_confidence: answer.confidence,
+    answer_score: answer.score,
+    answer_skills: answer.skillsFired,
+    answer_latency: turn.latencyMs,
+    answer_ended: turn.ended,
+    counted_owner: turn.countedFor?.owner,
+    counted_month: turn.countedFor?.month,
+  };
+}
 
 /** A turn as it is stored, with what goes beside it. */
 export interface PendingTurn {
@@ -30,7 +109,7 @@ export interface StoredTurns {
   readonly noted: readonly unknown[];
 }
 
-interface Storing {
+interface StoreTurnsStoring {
   /** Of all of them. */
   readonly kind: CompanionKind | undefined;
   readonly turns: readonly PendingTurn[];
@@ -48,7 +127,7 @@ const statements = new Map<string, ReturnType<typeof prepared<Row>>>();
  */
 export async function storeTurns(
   database: Kysely<Tables>,
-  { kind, turns, riders = [] }: Storing,
+  { kind, turns, riders = [] }: StoreTurnsStoring,
 ): Promise<StoredTurns> {
   const counts = turns.some(({ row }) => row.counted_owner != null);
   const name = `${kind?.name} ${counts}`;
@@ -106,4 +185,30 @@ function countingText(kind: CompanionKind | undefined): string {
     )
     select message_id, rider, id, told, span, beside from kept_turn
   `;
+}
+
+export interface TurnInStore {
+  readonly stored: StoredTurn;
+  /** The deliveries to webhooks that were kept with it. */
+  readonly told: readonly string[];
+  readonly span: MemorySpan;
+}
+
+interface StoreTurnStoring {
+  readonly now: Date;
+  readonly beside: ((stored: StoredTurn) => Companion) | undefined;
+  /** Resolves with undefined where its conversation is not there. */
+  readonly store: (turn: PendingTurn) => Promise<KeptTurn | undefined>;
+}
+
+/** Stores a turn under new ids. Throws `conversation_not_found`, and what the companion's errors mean. */
+export async function storeTurn(turn: Turn, { now, beside, store }: StoreTurnStoring): Promise<TurnInStore> {
+  const stored = { conversationId: turn.conversationId ?? newId('conv'), messageId: newId('msg') };
+  const companion = beside?.(stored);
+  const kept = await store({ row: turnRow(turn, stored, now), companion }).catch((error: unknown) => {
+    throw companion?.errorOf(error) ?? error;
+  });
+  if (kept?.id == null) throw new AppError('conversation_not_found');
+  companion?.stored?.(kept.beside);
+  return { stored, told: kept.told, span: memorySpanOf(kept.span) };
 }

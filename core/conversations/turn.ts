@@ -1,7 +1,8 @@
 import type { Answer } from '../answering/answer.ts';
-import type { EarlierMessage } from '../contract/earlier-message.ts';
+import type { EarlierMessage } from '../contract/facets.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { Reservation } from '../limits/quota.ts';
+import { raises } from '../storage/raises.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
 /** Who the visitor is, as far as it is known. */
@@ -77,4 +78,19 @@ export interface Companion {
   errorOf(error: unknown): unknown;
   /** Hears the value when both are stored. */
   stored?(value: unknown): void;
+}
+
+/** A person took the conversation over while its answer was made: that is not said any more. */
+export class TakenOver extends Error {
+  constructor() {
+    super('a person took the conversation over');
+    this.name = 'TakenOver';
+  }
+}
+
+/** Raised by what is stored beside answers. */
+const raisedAs = 'PY002';
+
+export function meansTakenOver(error: unknown): boolean {
+  return raises(error, raisedAs);
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Logger } from '../log.ts';
-import type { Processes } from '../processes.ts';
+import type { Processes } from '../process/process-registry.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 interface Dependencies {

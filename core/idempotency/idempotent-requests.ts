@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import stringify from 'safe-stable-stringify';
 import type { Clock } from '../clock.ts';
 import type { Companion, CompanionKind } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
@@ -147,4 +148,15 @@ function overtaken(cause: unknown): AppError {
     detail: 'This request took so long that another one with its Idempotency-Key was let in.',
     cause,
   });
+}
+
+/**
+ * What two requests have in common exactly when they ask for the same: the SHA-256, in lower-case hexadecimal, of the
+ * operation and the JSON value of the body. Clients that retry often write the body anew, with its names in another
+ * order.
+ */
+export function requestHash(operation: string, body: unknown): string {
+  return createHash('sha256')
+    .update(`${operation}\n${stringify(body)}`)
+    .digest('hex');
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { WakeDeliveries } from '../webhooks/delivery-waker.ts';
-import { tellingTransaction } from '../webhooks/telling-transaction.ts';
+import type { WakeDeliveries } from '../webhooks/event-transaction.ts';
+import { tellingTransaction } from '../webhooks/event-transaction.ts';
 import { buildGraph } from './build-graph.ts';
 import { type DocumentRecord, documentOf } from './document.ts';
 import { DocumentError } from './document-error.ts';

@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
+import { type Clock, nextMidnight, secondsUntil } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { Together } from '../storage/micro-batcher.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
-import { Together } from '../together.ts';
 import type { ApiKey } from '../workspaces/api-keys.ts';
-import { planNames, plans } from '../workspaces/plan.ts';
-import { presentWorkspace } from '../workspaces/present-workspace.ts';
-import type { Workspace } from '../workspaces/workspaces.ts';
-import type { AdmissionRow } from './admission-row.ts';
+import { type PlanName, planNames, plans } from '../workspaces/plan.ts';
+import { presentWorkspace, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import { InFlight, type InFlightReport } from './in-flight.ts';
-import type { KeyLimits } from './key-limits.ts';
-import { nextMidnight } from './next-midnight.ts';
-import { refusalOf } from './refusal-of.ts';
+
+/** How much a key may still do, as the `X-RateLimit-…` headers tell it. */
+export interface KeyLimits {
+  readonly minute: number;
+  readonly minuteRemaining: number;
+  readonly day: number;
+  readonly dayRemaining: number;
+  /** When the day's count starts again: the next midnight UTC. */
+  readonly dayResets: Date;
+}
 
 /** A key that was accepted, with the workspace that it opens. */
 export interface KeyHolder extends Omit<ApiKey, 'previousValidUntil'> {
@@ -43,7 +48,7 @@ interface Dependencies {
 }
 
 /** One of the key's requests that ask at the same moment. */
-interface Entrance {
+interface AdmissionEntrance {
   readonly row: AdmissionRow;
   readonly report: InFlightReport;
   readonly at: Date;
@@ -83,7 +88,7 @@ export class Admission {
   readonly #inFlight: InFlight;
   readonly #keyIds = new LRUCache<string, string>({ max: 10_000 });
   /** All requests of a key count on the same few rows: one statement for several waits for them once. */
-  readonly #entrances: Together<Door, null, Entrance>;
+  readonly #entrances: Together<Door, null, AdmissionEntrance>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -153,7 +158,10 @@ export class Admission {
     return this.#inFlight.close();
   }
 
-  async #count({ keyId, keyHash, countsMessage }: Door, requests: number): Promise<Omit<Entrance, 'place'>> {
+  async #count(
+    { keyId, keyHash, countsMessage }: Door,
+    requests: number,
+  ): Promise<Omit<AdmissionEntrance, 'place'>> {
     const { database, clock, processId } = this.#dependencies;
     const at = clock.now();
     const report = this.#inFlight.report(keyId);
@@ -195,7 +203,7 @@ function holderOf(row: AdmissionRow): KeyHolder {
   };
 }
 
-function limitsOf({ row, at, place }: Entrance): KeyLimits {
+function limitsOf({ row, at, place }: AdmissionEntrance): KeyLimits {
   const later = Math.max(0, row.let_in - 1 - place);
   return {
     minute: row.rate_limit_minute,
@@ -204,4 +212,74 @@ function limitsOf({ row, at, place }: Entrance): KeyLimits {
     dayRemaining: Math.max(0, row.rate_limit_day - row.day_count + later),
     dayResets: nextMidnight(at),
   };
+}
+
+/** What `admit_requests` returns. */
+export interface AdmissionRow {
+  readonly key_id: string;
+  readonly key_name: string;
+  readonly key_ending: string;
+  readonly rate_limit_minute: number;
+  readonly rate_limit_day: number;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly key_created_at: Date;
+  /** As JSON: its times are strings. */
+  readonly workspace: Omit<Selectable<Tables['workspace']>, 'created_at' | 'deleted_at'> & {
+    readonly created_at: string;
+  };
+  /** How many of those that asked. */
+  readonly let_in: number;
+  /** Why the others are not; null where all are. */
+  readonly refused: 'minute' | 'day' | 'concurrent' | null;
+  /** With all that were let in, as all that follows. */
+  readonly minute_count: number;
+  readonly minute_started_at: Date;
+  readonly day_count: number;
+  readonly in_flight: number;
+  /** Of how many that were let in a message was counted; null where none was to be. */
+  readonly messages_counted: number | null;
+}
+
+const minuteMs = 60_000;
+
+interface RefusalOfEntrance {
+  readonly row: AdmissionRow;
+  readonly at: Date;
+  /** Among those that asked with it. */
+  readonly place: number;
+}
+
+/** Why a request with a good key is not let in, and when to come back; null when it is. */
+export function refusalOf({ row, at, place }: RefusalOfEntrance, plan: PlanName): AppError | null {
+  if (!plans[plan].apiAccess) return new AppError('feature_not_in_plan');
+  if (place < row.let_in) return null;
+  switch (row.refused) {
+    case 'minute': {
+      const over = new Date(row.minute_started_at.getTime() + minuteMs);
+      return new AppError('rate_limit_minute', { retryAfterSeconds: secondsUntil(over, at) });
+    }
+    case 'day':
+      return new AppError('rate_limit_day', { retryAfterSeconds: secondsUntil(nextMidnight(at), at) });
+    case 'concurrent':
+      return new AppError('rate_limit_concurrent', { retryAfterSeconds: 1 });
+    case null:
+      return null;
+  }
+}
+
+/**
+ * The workspace a request is about: the one it names, or the key's own. Throws `workspace_not_found`,
+ * `workspace_access_denied` for one of another owner, and `feature_not_in_plan` for one without API access.
+ */
+export async function workspaceForKey(
+  workspaces: Workspaces,
+  holder: KeyHolder,
+  workspaceId: string | undefined,
+): Promise<Workspace> {
+  if (workspaceId === undefined || workspaceId === holder.workspace.id) return holder.workspace;
+  const workspace = await workspaces.get(workspaceId);
+  if (workspace.owner !== holder.workspace.owner) throw new AppError('workspace_access_denied');
+  if (!plans[workspace.plan].apiAccess) throw new AppError('feature_not_in_plan');
+  return workspace;
 }

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { onceInAWhile } from '../once-in-a-while.ts';
-import { addressGroup } from './address-group.ts';
+import { onceInAWhile } from '../log.ts';
+import { addressGroup } from './public-rate.ts';
 
 export type CredentialKind = 'operator' | 'api_key' | 'session' | 'public_token';
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import { type Clock, monthOf, nextMonth, secondsUntil } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { Together } from '../storage/micro-batcher.ts';
 import { prepared } from '../storage/prepared.ts';
 import type { Tables } from '../storage/tables.ts';
-import { Together } from '../together.ts';
 import { type PlanName, plans } from '../workspaces/plan.ts';
-import { monthOf } from './month-of.ts';
-import { quotaExhausted } from './quota-exhausted.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
 
 /** One message, counted against an owner's month before it is answered. */
 export interface Reservation {
@@ -77,5 +77,25 @@ export class Quota {
       update owner_usage set messages = messages - 1
       where owner_id = ${owner} and month = ${month}::date and messages > 0
     `.execute(this.#dependencies.database);
+  }
+}
+
+/** The refusal of a message over the owner's monthly allowance, until the next month. */
+export function quotaExhausted(now: Date): AppError {
+  return new AppError('quota_exhausted', { retryAfterSeconds: secondsUntil(nextMonth(now), now) });
+}
+
+/** Counts one message of the workspace's owner for `work`, unless it fails. Throws `quota_exhausted`. */
+export async function withQuota<Result>(
+  quota: Quota,
+  workspace: Workspace,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const reservation = await quota.reserve(workspace.owner, workspace.plan);
+  try {
+    return await work();
+  } catch (error) {
+    await quota.refund(reservation);
+    throw error;
   }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables.ts';
-import { addressGroup } from './address-group.ts';
+import { addressGroup } from './public-rate.ts';
 
 interface Rates {
   /** Questions of one visitor in a minute. */

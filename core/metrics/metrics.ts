@@ -1,12 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Confidence } from '../knowledge/confidence.ts';
+import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { CredentialKind } from '../limits/guess-limit.ts';
-import type { FaultKind } from '../shutdown.ts';
-import { addChannelGauges, type MeasuredChannels } from './channel-gauges.ts';
+import type { FaultKind } from '../process/shutdown.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
-import { addStoreGauges, type MeasuredStores } from './store-gauges.ts';
-import type { WebhookOutcome } from './webhook-outcome.ts';
+import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredStores } from './gauges.ts';
+
+/** What became of a request of a platform. Refused: its signature did not fit. Failed: it is sent again. */
+export type WebhookOutcome = 'accepted' | 'ignored' | 'refused' | 'failed';
 
 export interface EndedRequest {
   readonly method: string;
@@ -141,4 +143,28 @@ export class Metrics {
     }
     return this.#registry.metrics();
   }
+}
+
+/** The same embedder, with the time of every call told to the metrics. */
+export function measuredEmbedder(embedder: Embedder, metrics: Metrics): Embedder {
+  const durations = metrics.durations({
+    name: 'embedding_duration_seconds',
+    help: 'How long embedding took: a question (0 where its vector was remembered), or a batch of passages.',
+    labelNames: ['kind'],
+  });
+  const timed = async <Result>(kind: string, work: Promise<Result>): Promise<Result> => {
+    const startedAt = performance.now();
+    const result = await work;
+    durations.observe({ kind }, (performance.now() - startedAt) / 1_000);
+    return result;
+  };
+  return {
+    model: embedder.model,
+    dimensions: embedder.dimensions,
+    engine: embedder.engine,
+    embedQuery: (text) => timed('question', embedder.embedQuery(text)),
+    embedPassages: (texts, options) => timed('passages', embedder.embedPassages(texts, options)),
+    check: () => embedder.check(),
+    close: () => embedder.close(),
+  };
 }

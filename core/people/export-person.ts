@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { type ConversationView, conversationView } from '../conversations/conversation-view.ts';
-import { findConversation } from '../conversations/find-conversation.ts';
-import type { InboxUser } from '../conversations/inbox-user.ts';
+import { type ConversationView, conversationView } from '../conversations/inbox/conversation-record.ts';
+import type { InboxUser } from '../conversations/inbox/find-conversation.ts';
+import { findConversation } from '../conversations/inbox/find-conversation.ts';
 import type { Tables } from '../storage/tables.ts';
 import { findPersonRecords, type PersonKey } from './person.ts';
 

@@ -3,7 +3,7 @@ import { createPostgresBackend, isPgPool, runMigrations, withBackend } from 'bul
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
 import { isDatabaseFault } from '../storage/is-database-fault.ts';
-import { producerOn, runWorker, workerOptions } from './bull-parts.ts';
+import { producerOn, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 const afterFaultMs = 1_000;

@@ -1,9 +1,9 @@
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
-import { BusyGate } from './busy-gate.ts';
-import { type JobName, type JobPayload, jobCatalogue, jobNames } from './catalogue.ts';
+import { BusyGate } from './adaptive-concurrency.ts';
 import { openDatabaseBackend } from './database-backend.ts';
-import { type NearPlace, NearWorker } from './near-worker.ts';
+import { type JobName, type JobPayload, jobCatalogue, jobNames } from './job-catalogue.ts';
+import { type NearPlace, NearWorker } from './local-worker.ts';
 import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
 
 export interface JobHandler<Name extends JobName> {

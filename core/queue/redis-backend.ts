@@ -1,13 +1,10 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { whenSettled } from '../async.ts';
-import { atMost } from '../at-most.ts';
-import { within } from '../contract/within.ts';
-import { AppError } from '../errors.ts';
+import { atMost, waitUntilAborted, whenSettled } from '../async.ts';
+import { within } from '../contract/abort-signal.ts';
+import { AppError, StartError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { StartError } from '../start-error.ts';
-import { waitUntilAborted } from '../wait-until-aborted.ts';
-import { producerOn, runWorker, workerOptions } from './bull-parts.ts';
+import { producerOn, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend, QueueProducer } from './queue-backend.ts';
 
 /**

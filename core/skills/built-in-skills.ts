@@ -1,5 +1,5 @@
-import { personSkill } from '../contract/person-skill.ts';
 import type { Skill } from '../contract/skill.ts';
+import { personSkill } from '../contract/skill.ts';
 import type { WorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { collectLead } from './collect-lead/collect-lead.ts';
 import { escalateToHuman } from './escalate-to-human/escalate-to-human.ts';

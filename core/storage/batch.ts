@@ -1,4 +1,4 @@
-import { toStorableJson } from '../to-storable-json.ts';
+import { toStorableJson } from '../text.ts';
 
 const patience = '2s';
 

@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../cursor.ts';
-import { cutPage, type Page, type PageRequest } from '../pagination.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import { exactTime } from './exact-time.ts';
 import type { Tables } from './tables.ts';
 

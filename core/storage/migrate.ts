@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors.ts';
 import type { Tables } from './tables.ts';
 
 const folder = new URL('./migrations/', import.meta.url);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { runInBackground } from '../async.ts';
+import { StartError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { StartError } from '../start-error.ts';
 import { type Backend, busyBackends, writableBackend } from './backends.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { PatientPool } from './patient-pool.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors.ts';
 import { isFull } from './patient-pool.ts';
 import { sessionSettings } from './session-settings.ts';
 

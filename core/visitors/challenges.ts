@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { addressGroup } from '../limits/address-group.ts';
+import { addressGroup } from '../limits/public-rate.ts';
 import type { Caller } from '../limits/visitor-rate.ts';
 import type { Tables } from '../storage/tables.ts';
 

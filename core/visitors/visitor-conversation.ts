@@ -1,8 +1,24 @@
 import { type Kysely, sql } from 'kysely';
-import { type ConversationStatus, conversationStatuses } from '../conversations/conversation-values.ts';
-import { isOver } from '../conversations/is-over.ts';
+import { z } from 'zod';
+import type { Source } from '../answering/answer.ts';
+import type { Attachment } from '../contract/inbound.ts';
+import { personSkill } from '../contract/skill.ts';
+import {
+  type ConversationStatus,
+  conversationStatuses,
+  type Opinion,
+} from '../conversations/conversation-values.ts';
+import { type GivenFeedback, giveFeedback } from '../conversations/feedback.ts';
+import { type MessageRecord, messageColumns, messageOf } from '../conversations/messages.ts';
+import { isOver } from '../conversations/store-message.ts';
+import { AppError } from '../errors.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
+import type { Runtime } from '../runtime.ts';
+import { exactTime } from '../storage/exact-time.ts';
 import type { Tables } from '../storage/tables.ts';
+import { tellingTransaction } from '../webhooks/event-transaction.ts';
 import type { Visitor } from './visitor.ts';
+import { nothingButFiles } from './visitor-files.ts';
 
 /** The conversation that a visitor is in. */
 export interface VisitorConversation {
@@ -38,4 +54,167 @@ export async function visitorConversation(
   if (row === undefined || isOver(row, now)) return null;
   const status = conversationStatuses.find((known) => known === row.status) ?? 'open';
   return { id: row.id, status, agent: row.author };
+}
+
+/** How things stand between a visitor and us. */
+export interface VisitorState {
+  /** `waiting` for a person, `person` has it, `closed` until he says something. */
+  readonly status: 'open' | 'waiting' | 'person' | 'closed';
+  /** The name of the person who has it. */
+  readonly agent: string | null;
+  /** What people said and he has not seen. */
+  readonly unread: number;
+  /** Whether a question of his is being answered. */
+  readonly answering: boolean;
+}
+
+const visitorStateShown = {
+  open: 'open',
+  snoozed: 'open',
+  escalated: 'waiting',
+  claimed: 'person',
+  resolved: 'closed',
+  archived: 'closed',
+} as const;
+
+export async function visitorState(
+  database: Kysely<Tables>,
+  visitor: Visitor,
+  now: Date,
+): Promise<VisitorState> {
+  const conversation = await visitorConversation(database, visitor, now);
+  const { rows } = await sql<{ unread: number; answering: boolean }>`
+    select coalesce(asking_until > ${now}, false) as answering, (
+      select count(*)::int from message join conversation on conversation.id = message.conversation_id
+      where conversation.session_id = visitor.id and conversation.workspace_id = visitor.workspace_id
+        and conversation.channel in ('widget', 'hosted') and message.role = 'agent'
+        and message.created_at > visitor.read_at
+    ) as unread
+    from visitor where id = ${visitor.id} and workspace_id = ${visitor.workspaceId}
+  `.execute(database);
+  const status = conversation === null ? 'open' : visitorStateShown[conversation.status];
+  return {
+    status,
+    agent: status === 'person' && conversation?.agent ? agentName(conversation.agent) : null,
+    unread: rows[0]?.unread ?? 0,
+    answering: rows[0]?.answering ?? false,
+  };
+}
+
+/** What visitors are told of a person whose address is known: `ada.lovelace@shop.example` is Ada Lovelace. */
+export function agentName(address: string): string {
+  const [local = ''] = address.split('@', 1);
+  const words = local.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== '');
+  return words.map((word) => word.slice(0, 1).toLocaleUpperCase('en') + word.slice(1)).join(' ') || '…';
+}
+
+/** What was said, as its visitor may see it. */
+export interface VisitorMessage {
+  readonly id: string;
+  readonly role: MessageRecord['role'];
+  readonly content: string;
+  readonly createdAt: Date;
+  /** What an answer rests on. */
+  readonly sources: readonly Source[];
+  /** Pages that are near to a question without an answer. */
+  readonly related: readonly Source[];
+  /** The name of the person who wrote it; null for others. */
+  readonly author: string | null;
+  /** What he thinks of an answer; null where he has not said. */
+  readonly feedback: Opinion | null;
+  /** Whether an answer broke off. */
+  readonly isCut: boolean;
+  /** Whether it says that a person was brought in. */
+  readonly isHandover: boolean;
+  /** What he sent along. */
+  readonly attachments: readonly Attachment[];
+}
+
+interface MessagesRequest extends PageRequest {
+  /** Only what people wrote. */
+  readonly fromPeople?: boolean;
+}
+
+const positionSchema = z.tuple([z.iso.datetime(), z.string(), z.int()]);
+
+/** Newest first, of all conversations of the visitor and of nobody else's. Throws `invalid_cursor`. */
+export async function visitorMessages(
+  database: Kysely<Tables>,
+  { id, workspaceId }: Visitor,
+  { limit, cursor, fromPeople = false }: MessagesRequest,
+): Promise<Page<VisitorMessage>> {
+  const list = `visitor messages ${id}`;
+  const time = sql.ref('message.created_at');
+  let query = database
+    .selectFrom('message')
+    .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+    .select(messageColumns.map((column) => `message.${column}` as const))
+    .select(['message.confidence', 'message.ended', 'message.skills_fired', 'message.conversation_id'])
+    .select(exactTime(time).as('page_time'))
+    .where('conversation.session_id', '=', id)
+    .where('conversation.workspace_id', '=', workspaceId)
+    .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.conversation_id', 'desc')
+    .orderBy('message.position', 'desc')
+    .limit(limit + 1);
+  if (fromPeople) query = query.where('message.role', '=', 'agent');
+  if (cursor !== undefined) {
+    const [at, conversation, position] = readCursor(list, cursor, positionSchema);
+    query = query.where(
+      sql<boolean>`(message.created_at, message.conversation_id, message.position) < (${at}::timestamptz, ${conversation}, ${position}::int)`,
+    );
+  }
+  const rows = await query.execute();
+  const { items, nextCursor } = cutPage(rows, limit, (row) =>
+    writeCursor(list, [row.page_time, row.conversation_id, row.position]),
+  );
+  return {
+    items: items.map((row) => visitorMessagesShown(messageOf(row), row)),
+    nextCursor,
+  };
+}
+
+function visitorMessagesShown(
+  message: MessageRecord,
+  { confidence, ended, skills_fired }: Pick<Tables['message'], 'confidence' | 'ended' | 'skills_fired'>,
+): VisitorMessage {
+  const { id, role, createdAt } = message;
+  const attachments = message.role === 'user' ? message.attachments : [];
+  const isPerson = message.role === 'agent';
+  const found = message.role === 'assistant' ? message.sources : [];
+  return {
+    id,
+    role,
+    content: attachments.length > 0 && message.content === nothingButFiles ? '' : message.content,
+    createdAt,
+    ...(confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
+    author: isPerson && message.author !== null ? agentName(message.author) : null,
+    feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
+    isCut: ended !== null,
+    isHandover: skills_fired?.includes(personSkill) ?? false,
+    attachments,
+  };
+}
+
+/** What a visitor thinks of an answer that he was given. Throws `message_not_found`. */
+export function judgeAsVisitor(
+  { database, clock, wakeDeliveries }: Pick<Runtime, 'database' | 'clock' | 'wakeDeliveries'>,
+  { id, workspaceId }: Visitor,
+  judgement: Pick<GivenFeedback, 'messageId' | 'value' | 'comment'>,
+): Promise<void> {
+  return tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    const row = await transaction
+      .selectFrom('message')
+      .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+      .select('conversation.id')
+      .where('message.id', '=', judgement.messageId)
+      .where('message.workspace_id', '=', workspaceId)
+      .where('conversation.session_id', '=', id)
+      .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('message_not_found');
+    const given = { ...judgement, workspaceId, conversationId: row.id, now: clock.now() };
+    if ((await giveFeedback(transaction, given)) === null) throw new AppError('message_not_found');
+  });
 }

@@ -1,12 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { writeAudit } from '../conversations/audit-log.ts';
+import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
-import { joinVisitor } from './join-visitor.ts';
-import { newSessionToken, sessionTokenHash } from './session-token.ts';
-import { tellSessionsEnded } from './tell-sessions-ended.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { joinVisitor, type Visitor, visitorOf } from './visitor.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -194,4 +194,62 @@ function unlessVerified(column: 'name' | 'email' | 'email_verified') {
     case when visitor.email_verified and visitor.email is not null and not excluded.email_verified
          then visitor.${sql.ref(column)} else excluded.${sql.ref(column)} end
   `;
+}
+
+const bytes = 32;
+
+/** What a browser shows to be taken for its visitor: nobody guesses it, and it is not kept here. */
+export function newSessionToken(): string {
+  return `vs_${randomBytes(bytes).toString('base64url')}`;
+}
+
+/** What is kept of it. */
+export function sessionTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** So that no server tells news any longer to who had one of them. */
+export async function tellSessionsEnded(database: Kysely<Tables>, visitorId: string): Promise<void> {
+  await sql`select pg_notify('visitor_news', ${visitorId})`.execute(database);
+}
+
+interface Stores {
+  readonly database: { readonly kysely: Kysely<Tables> };
+  readonly clock: Clock;
+}
+
+interface Addressed {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+}
+
+/**
+ * Ends all sessions of the visitor whose conversation it is, on every device of his: how many there were, none where its
+ * channel has no sessions of ours. Throws `conversation_not_found`.
+ */
+export function endSessions(
+  { database, clock }: Stores,
+  { workspaceId, conversationId: id }: Addressed,
+): Promise<number> {
+  return database.kysely.transaction().execute(async (transaction) => {
+    const conversation = await transaction
+      .selectFrom('conversation')
+      .select(['session_id', 'channel'])
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+    if (conversation === undefined) throw new AppError('conversation_not_found');
+    const { session_id: visitorId, channel } = conversation;
+    if (visitorId === null || !['widget', 'hosted'].includes(channel)) return 0;
+    const ended = await sql`
+      delete from visitor_session using visitor
+      where visitor.id = visitor_id and visitor.id = ${visitorId} and workspace_id = ${workspaceId}
+    `.execute(transaction);
+    const sessions = Number(ended.numAffectedRows ?? 0n);
+    if (sessions === 0) return 0;
+    await tellSessionsEnded(transaction, visitorId);
+    const told = { id, workspaceId, actor: 'operator', at: clock.now() };
+    await writeAudit(transaction, told, [{ action: 'sessions_ended', details: { sessions } }]);
+    return sessions;
+  });
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -7,12 +7,16 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../workspaces/secret-rotation.ts';
-import { type DeliveryRecord, deliveryOf } from './delivery-record.ts';
-import type { WakeDeliveries } from './delivery-waker.ts';
-import { disableWebhook } from './disable-webhook.ts';
+import type { WakeDeliveries } from './event-transaction.ts';
 import { newSigningSecret } from './sign-webhook.ts';
-import { everyEvent, type WebhookEvent } from './webhook-events.ts';
-import { type WebhookRecord, webhookOf } from './webhook-record.ts';
+import {
+  type DeliveryRecord,
+  deliveryOf,
+  everyEvent,
+  type WebhookEvent,
+  type WebhookRecord,
+  webhookOf,
+} from './webhook-record.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -186,4 +190,37 @@ export class Webhooks {
     if (row === undefined) throw new AppError('webhook_not_found');
     return webhookOf(row);
   }
+}
+
+interface Addressed {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** Stops a webhook and gives up what was still to be sent; false when it was disabled already. */
+export async function disableWebhook(
+  transaction: Transaction<Tables>,
+  { workspaceId, id }: Addressed,
+  { reason, at }: { readonly reason: string; readonly at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhook')
+    .set({ disabled_at: at, disabled_reason: reason })
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await transaction
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'failed',
+      next_attempt_at: null,
+      last_error: sql<string>`coalesce(last_error, 'The webhook was disabled.')`,
+    })
+    .where('webhook_id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .execute();
+  return true;
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors.ts';
 import { folderFault } from '../storage/embedded/folder-fault.ts';
 
 interface Keys {

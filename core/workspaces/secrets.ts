@@ -1,13 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { AppError, StartError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { StartError } from '../start-error.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { Tables } from '../storage/tables.ts';
-import { isInstallationKey, markEncryptionKey } from './encryption-check.ts';
 import type { EncryptionKeyFile } from './encryption-key-file.ts';
-import { type SealedTable, type SecretBox, sealedColumns } from './secret-box.ts';
+import {
+  isInstallationKey,
+  markEncryptionKey,
+  type SealedTable,
+  type SecretBox,
+  sealedColumns,
+} from './secret-box.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

@@ -36,3 +36,62 @@ function isTimeZone(name: string): boolean {
     throw error;
   }
 }
+
+/** Whether people answer at a moment, and when they will. */
+export type SupportState =
+  | { readonly isOpen: true }
+  | {
+      readonly isOpen: false;
+      /** What the clocks of the time zone will show, as if they were in UTC. */
+      readonly opensAt: Date;
+      /** 0: on this day; 7: on the same day of the next week. */
+      readonly daysAhead: number;
+    };
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** Null where no hours are set, or a week without any. */
+export function supportState(hours: SupportHours | undefined, now: Date): SupportState | null {
+  if (hours === undefined) return null;
+  const { date, time } = wallClock(now, hours.time_zone);
+  const today = openingsOn(hours, date);
+  if (today.some(({ from, to }) => from <= time && time < to)) return { isOpen: true };
+  for (let daysAhead = 0; daysAhead <= DAYS.length; daysAhead += 1) {
+    // Days of the calendar, not spans of 24 hours: a day on which the clocks change is shorter or longer.
+    const day = new Date(date);
+    day.setUTCDate(day.getUTCDate() + daysAhead);
+    const [next] = openingsOn(hours, day)
+      .map(({ from }) => from)
+      .filter((from) => daysAhead > 0 || from > time)
+      .sort();
+    if (next !== undefined) {
+      const opensAt = new Date(`${day.toISOString().slice(0, 10)}T${next}Z`);
+      return { isOpen: false, opensAt, daysAhead };
+    }
+  }
+  return null;
+}
+
+function openingsOn(hours: SupportHours, date: Date) {
+  const day = DAYS[date.getUTCDay()];
+  return day === undefined ? [] : (hours[day] ?? []);
+}
+
+function wallClock(now: Date, timeZone: string): { readonly date: Date; readonly time: string } {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const part = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
+  return {
+    date: new Date(`${part.year}-${part.month}-${part.day}T00:00Z`),
+    time: `${part.hour}:${part.minute}`,
+  };
+}

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Clock, monthOf } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables.ts';
-import { type PlanName, plans } from './plan.ts';
-import { presentWorkspace } from './present-workspace.ts';
-import { newPublicToken, rotateToken } from './public-token.ts';
-import { requireDowngrade } from './require-downgrade.ts';
+import { type PlanName, planSchema, plans } from './plan.ts';
 import type { SecretBox } from './secret-box.ts';
-import { noteRotation, openSecrets, type Rotated, type Rotation, rotateSealed } from './secret-rotation.ts';
+import {
+  newPublicToken,
+  noteRotation,
+  openSecrets,
+  type Rotated,
+  type Rotation,
+  rotateSealed,
+  rotateToken,
+} from './secret-rotation.ts';
 import { type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
 
 export interface Workspace {
@@ -269,4 +274,62 @@ function mergeSettings(
 ): WorkspaceSettings {
   const merged = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null);
   return workspaceSettingsSchema.parse(Object.fromEntries(merged));
+}
+
+type Row = Pick<
+  Selectable<Tables['workspace']>,
+  'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token' | 'own_skills'
+> & {
+  /** A string where the row came as JSON. */
+  readonly created_at: Date | string;
+};
+
+export function presentWorkspace(row: Row): Workspace {
+  return {
+    id: row.id,
+    owner: row.owner_id,
+    name: row.name,
+    plan: planSchema.parse(row.plan),
+    settings: workspaceSettingsSchema.parse(row.settings),
+    publicToken: row.public_token,
+    hasOwnSkills: row.own_skills,
+    createdAt: new Date(row.created_at),
+  };
+}
+
+interface PlanChange {
+  readonly owner: string;
+  readonly from: PlanName;
+  readonly to: PlanName;
+  readonly at: Date;
+}
+
+/** Throws `plan_downgrade_blocked` when the owner has used more this month than a lower plan gives. */
+export async function requireDowngrade(
+  database: Kysely<Tables>,
+  { owner, from, to, at }: PlanChange,
+): Promise<void> {
+  const most = plans[to].messagesPerMonth;
+  if (most >= plans[from].messagesPerMonth) return;
+  const usage = await database
+    .selectFrom('owner_usage')
+    .select('messages')
+    .where('owner_id', '=', owner)
+    .where('month', '=', sql<Date>`${monthOf(at)}::date`)
+    .executeTakeFirst();
+  const used = usage?.messages ?? 0;
+  if (used <= most) return;
+  throw new AppError('plan_downgrade_blocked', {
+    detail: `The owner has used ${used} messages this month and the plan ${to} has ${most}: lower it next month.`,
+  });
+}
+
+/** Throws `invalid_audience` unless every tag is one that the workspace's settings name. */
+export function requireAudience(workspace: Workspace, audience: readonly string[]): void {
+  const configured = workspace.settings.audiences ?? [];
+  const unknown = audience.find((tag) => !configured.includes(tag));
+  if (unknown === undefined) return;
+  throw new AppError('invalid_audience', {
+    detail: `audience holds ${JSON.stringify(unknown)}, which is not among the workspace's settings.audiences.`,
+  });
 }

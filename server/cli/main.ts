@@ -1,5 +1,4 @@
-import { keepCompiled } from '../../core/keep-compiled.ts';
-import { reportNothing } from '../../core/report-nothing.ts';
+import { keepCompiled, reportNothing } from '../../core/process/compile-cache.ts';
 
 /** `npm run parley -- …` */
 reportNothing(process.env);
@@ -7,5 +6,5 @@ keepCompiled(process.env);
 // What is imported before that is compiled at every start.
 const { runCommandLine } = await import('./run-command-line.ts');
 await runCommandLine(process.env, {
-  startIngest: async (runtime) => (await import('../../workers/ingest.ts')).ingest(runtime),
+  startIngest: async (runtime) => (await import('../../workers/ingest/worker.ts')).runIngest(runtime),
 });

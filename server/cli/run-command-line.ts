@@ -1,7 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { readConfig } from '../../core/config.ts';
+import { StartError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { StartError } from '../../core/start-error.ts';
 import type { CommonOptions, Work } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { Output, plainText, type Streams, tolerateClosedReader } from './output.ts';

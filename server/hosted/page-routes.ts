@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { personSkill } from '../../core/contract/person-skill.ts';
+import { personSkill } from '../../core/contract/skill.ts';
 import { AppError } from '../../core/errors.ts';
-import { withQuota } from '../../core/limits/with-quota.ts';
+import { withQuota } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../core/visitors/say-as-visitor.ts';
-import { takeTurn } from '../../core/visitors/take-turn.ts';
+import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../core/visitors/answer-visitor.ts';
+import { takeTurn } from '../../core/visitors/visitor-lock.ts';
 import { withinDeadline } from '../deadline.ts';
 import { sendUncompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';

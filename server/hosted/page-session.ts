@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { identifyVisitor } from '../../core/answering/identify-visitor.ts';
-import { noneWhereUnreadable } from '../../core/channels/account-of.ts';
+import { noneWhereUnreadable } from '../../core/channels/channel-account.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { findPage } from '../../core/visitors/find-doors.ts';
+import { findPage } from '../../core/visitors/find-widget.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { visitorDoor } from '../widget/chat-entry.ts';

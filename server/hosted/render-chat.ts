@@ -1,5 +1,4 @@
-import type { VisitorMessage } from '../../core/visitors/visitor-messages.ts';
-import type { VisitorState } from '../../core/visitors/visitor-state.ts';
+import type { VisitorMessage, VisitorState } from '../../core/visitors/visitor-conversation.ts';
 import { type Element, element } from '../pages/html.ts';
 import { markdownElements } from '../pages/markdown.ts';
 import type { Look } from '../widget/look.ts';

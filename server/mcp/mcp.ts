@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { type AgentCaller, anonymousCaller } from '../../core/answering/public-question.ts';
 import { runInBackground } from '../../core/async.ts';
-import { CursorSeal } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import { isWorkspaceId } from '../../core/ids.ts';
+import { workspaceForKey } from '../../core/limits/admission.ts';
+import { CursorSeal } from '../../core/pagination.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { workspaceForKey } from '../../core/workspaces/workspace-for-key.ts';
 import { PublicAgent } from '../nlweb/public-agent.ts';
 import {
   limitRate,

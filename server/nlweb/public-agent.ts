@@ -8,7 +8,7 @@ import {
 import { searchPublicly } from '../../core/answering/search-publicly.ts';
 import type { FoundPassage } from '../../core/knowledge/found-passage.ts';
 import type { RankedChunk } from '../../core/knowledge/ranked-chunk.ts';
-import { withQuota } from '../../core/limits/with-quota.ts';
+import { withQuota } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { withinDeadline } from '../deadline.ts';

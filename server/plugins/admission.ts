@@ -1,5 +1,4 @@
-import type { Admitted } from '../../core/limits/admission.ts';
-import type { KeyLimits } from '../../core/limits/key-limits.ts';
+import type { Admitted, KeyLimits } from '../../core/limits/admission.ts';
 import type { Reservation } from '../../core/limits/quota.ts';
 import { RequestValue } from '../request-context.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../../core/limits/admission.ts';
-import { quotaExhausted } from '../../core/limits/quota-exhausted.ts';
+import { quotaExhausted } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { withinDeadline } from '../deadline.ts';
 import { admitted, rateLimitHeaders, reservations } from './admission.ts';

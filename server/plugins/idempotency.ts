@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Companion } from '../../core/conversations/turn.ts';
 import type { Claim, StoredResponse } from '../../core/idempotency/idempotent-requests.ts';
-import { requestHash } from '../../core/idempotency/request-hash.ts';
+import { requestHash } from '../../core/idempotency/idempotent-requests.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { RequestValue } from '../request-context.ts';
 import { admitted } from './admission.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { storableJson } from '../../core/storable-json.ts';
+import { storableJson } from '../../core/text.ts';
 
 /** Deeper than people nest anything; what walks through a value takes a place on the stack for each level. */
 const mostLevels = 500;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, preHandlerHookHandler, preSerializationHookHandler } from 'fastify';
 import { z } from 'zod';
-import { CursorSeal } from '../../core/cursor.ts';
+import { CursorSeal } from '../../core/pagination.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
 const pagedQuery = z.looseObject({ cursor: z.string() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditRecord } from '../../core/conversations/audit-record.ts';
+import type { AuditRecord } from '../../core/conversations/audit-log.ts';
 
 /** One change of a conversation or of a workspace. */
 export const auditEntrySchema = z

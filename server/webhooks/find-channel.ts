@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { UnreadableChannel } from '../../core/channels/account-of.ts';
-import { intakeOf } from '../../core/channels/intake-of.ts';
-import type { OpenedAccount } from '../../core/channels/opened-account.ts';
+import type { OpenedAccount } from '../../core/channels/channel-account.ts';
+import { intakeOf, UnreadableChannel } from '../../core/channels/channel-account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';

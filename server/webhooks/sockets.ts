@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import { whenSettled } from '../../core/async.ts';
-import type { PlatformSocket } from '../../core/contract/socket-intake.ts';
+import type { PlatformSocket } from '../../core/contract/listener.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noneWhereUnreadable } from '../../core/channels/account-of.ts';
-import type { OpenedAccount } from '../../core/channels/opened-account.ts';
+import type { OpenedAccount } from '../../core/channels/channel-account.ts';
+import { noneWhereUnreadable } from '../../core/channels/channel-account.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { findWidget } from '../../core/visitors/find-doors.ts';
+import { findWidget } from '../../core/visitors/find-widget.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { bearerToken } from '../plugins/bearer-token.ts';
 import { RequestValue } from '../request-context.ts';

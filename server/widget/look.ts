@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { OpenedAccount } from '../../core/channels/opened-account.ts';
-import { fileLimits } from '../../core/visitors/file-limits.ts';
-import { fileTypes } from '../../core/visitors/file-types.ts';
+import type { OpenedAccount } from '../../core/channels/channel-account.ts';
+import { fileLimits, fileTypes } from '../../core/visitors/visitor-files.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { accentOf } from './colours.ts';
 import type { ChosenTexts } from './texts/choose-texts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../core/config.ts';
-import { StartError } from '../../core/start-error.ts';
+import { StartError } from '../../core/errors.ts';
 
 const faultsOf = (environment: Record<string, string>): string => {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMarkdown } from '../../connectors/shared/markdown/read-markdown.ts';
-import { escapeCrowded } from '../../core/crowded-markdown.ts';
 import { markdownToHtml } from '../../core/knowledge/loaders/markdown/markdown-to-html.ts';
+import { escapeCrowded } from '../../core/text.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
 
 const hostile = [

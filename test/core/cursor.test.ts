@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CursorSeal, readCursor, writeCursor } from '../../core/cursor.ts';
+import { CursorSeal, readCursor, writeCursor } from '../../core/pagination.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 
 const schema = z.tuple([z.string(), z.number()]);

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GuardedRequest, guardedFetch } from '../../core/guarded-fetch.ts';
+import { type GuardedRequest, guardedFetch } from '../../core/http-client.ts';
 import { freePort } from '../helpers/free-port.ts';
 
 const limits = { maxBytes: 1_000, timeoutMs: 5_000 };

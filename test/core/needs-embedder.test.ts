@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noEmbedder } from '../../core/knowledge/embedding/no-embedder.ts';
-import { needsEmbedder } from '../../core/needs-embedder.ts';
+import { needsEmbedder } from '../../core/process/start-services.ts';
 import { start } from '../../workers/main.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
 

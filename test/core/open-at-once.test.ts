@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openAtOnce } from '../../core/open-at-once.ts';
+import { openAtOnce } from '../../core/async.ts';
 
 function openable(name: string, closed: string[]) {
   return { name, close: async () => void closed.push(name) };

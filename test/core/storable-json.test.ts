@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storableJson } from '../../core/storable-json.ts';
+import { storableJson } from '../../core/text.ts';
 
 const parsed = (json: string) => storableJson(JSON.parse(json), json);
 

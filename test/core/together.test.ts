@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Together } from '../../core/together.ts';
+import { Together } from '../../core/storage/micro-batcher.ts';
 
 interface Options {
   readonly thenAlone?: 'in order' | 'at once';

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { waitUntilAborted } from '../../core/wait-until-aborted.ts';
+import { waitUntilAborted } from '../../core/async.ts';
 
 test('what comes in time is passed on, one thing after the other', async () => {
   const wait = waitUntilAborted(new AbortController().signal);

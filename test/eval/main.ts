@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nameOf } from '../../core/answering/models/model-choice.ts';
 import { type Config, readConfig } from '../../core/config.ts';
 import { createLog } from '../../core/log.ts';
-import { reportNothing } from '../../core/report-nothing.ts';
+import { reportNothing } from '../../core/process/compile-cache.ts';
 import { openRuntime } from '../../core/runtime.ts';
 import { type Measures, measure, type Observation } from './measures.ts';
 import { type Answerers, observe } from './observe.ts';

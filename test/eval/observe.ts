@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { runIngest } from '../../core/knowledge/run-ingest.ts';
 import { whenIndexed } from '../../core/knowledge/when-indexed.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { buildApp } from '../../server/app.ts';
+import { runIngest } from '../../workers/ingest/worker.ts';
 import type { Observation } from './measures.ts';
 import type { EvalDocument, EvalQuestion, QuestionSet } from './question-set.ts';
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import type { Tools } from '../../core/contract/tools.ts';
-import { ConnectorThreads } from '../../core/threads/connector-threads.ts';
+import type { Tools } from '../../core/contract/account.ts';
+import { ConnectorThreads } from '../../core/threads/thread-pool.ts';
 
 /** Lent to all tests of a process, never closed: threads do not keep it alive. */
 export const lentThreads = new ConnectorThreads();

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { doCommand } from '../../server/cli/run-command-line.ts';
-import { ingest } from '../../workers/ingest.ts';
+import { runIngest as ingest } from '../../workers/ingest/worker.ts';
 import type { CommandResult } from './run-parley.ts';
 
 /** A command of the command line in this process, to its end: what a process of its own adds has tests with runParley. */

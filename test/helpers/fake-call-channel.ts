@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyConnector } from '../../core/contract/connector.ts';
-import type { Collected } from '../../core/contract/webhook-intake.ts';
+import type { Collected } from '../../core/contract/webhook.ts';
 import { deliveryOf, fakeChannel } from './fake-channel.ts';
 
 const requestSchema = z.object({

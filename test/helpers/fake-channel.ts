@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import type { ConversationRef } from '../../core/contract/account.ts';
-import type { Budget } from '../../core/contract/budget.ts';
+import type { ConversationRef, Json } from '../../core/contract/account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { EarlierMessage } from '../../core/contract/earlier-message.ts';
-import type { InboundEvent, Sender } from '../../core/contract/inbound-event.ts';
-import type { Introduction } from '../../core/contract/introduction.ts';
-import type { Json } from '../../core/contract/json.ts';
-import type { OutboundPart } from '../../core/contract/reply.ts';
-import type { ReplyLimits } from '../../core/contract/reply-limits.ts';
+import type { EarlierMessage, Introduction } from '../../core/contract/facets.ts';
+import type { InboundEvent, Sender } from '../../core/contract/inbound.ts';
+import type { Budget, OutboundPart, ReplyLimits } from '../../core/contract/outbound.ts';
 
 const nativeSchema = z.object({
   id: z.string(),

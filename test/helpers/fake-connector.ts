@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { defineConnector } from '../../connectors/define-connector.ts';
-import type { Account } from '../../core/contract/account.ts';
+import type { Account, Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { InboundEvent } from '../../core/contract/inbound-event.ts';
-import type { Json } from '../../core/contract/json.ts';
-import type { Tools } from '../../core/contract/tools.ts';
-import type { WebhookReading } from '../../core/contract/webhook-intake.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
+import type { WebhookReading } from '../../core/contract/webhook.ts';
 
 const credentials = z.object({
   token: z.string().min(1).describe('The token that the platform gave.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyConnector } from '../../core/contract/connector.ts';
-import type { PlatformSocket, SocketTools } from '../../core/contract/socket-intake.ts';
+import type { PlatformSocket, SocketTools } from '../../core/contract/listener.ts';
 import { deliveryOf, fakeChannel } from './fake-channel.ts';
 
 const told = z.discriminatedUnion('type', [

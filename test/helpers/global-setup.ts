@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { keepCompiled } from '../../core/keep-compiled.ts';
 import { createLog } from '../../core/log.ts';
+import { keepCompiled, reportNothing } from '../../core/process/compile-cache.ts';
 import { openQueue } from '../../core/queue/queue.ts';
-import { reportNothing } from '../../core/report-nothing.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { makeRunFolder } from './make-run-folder.ts';
 import { type PostgresServer, startPostgres } from './start-postgres.ts';

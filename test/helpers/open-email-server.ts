@@ -1,8 +1,9 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
-import { runListeners } from '../../core/pipeline/run-listeners.ts';
-import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
+import { runAnswering } from '../../workers/answer/worker.ts';
+import { runDelivering } from '../../workers/deliver/worker.ts';
+import { runListeners } from '../../workers/listen/worker.ts';
 import { openTestServer } from './open-test-server.ts';
 
 const channelSchema = z.object({ id: z.string(), status: z.string(), profile: z.unknown().optional() });

@@ -1,9 +1,10 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
-import { runListeners } from '../../core/pipeline/run-listeners.ts';
-import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
+import { runAnswering } from '../../workers/answer/worker.ts';
+import { runDelivering } from '../../workers/deliver/worker.ts';
+import { runListeners } from '../../workers/listen/worker.ts';
 import { freePort } from './free-port.ts';
 import { openTestServer } from './open-test-server.ts';
 import { openTelegramStandIn } from './telegram-stand-in.ts';

@@ -1,13 +1,12 @@
 import { Writable } from 'node:stream';
 import { afterAll } from 'vitest';
-import { tellUnreadable } from '../../core/channels/account-of.ts';
+import { tellUnreadable } from '../../core/channels/channel-account.ts';
 import { ChannelAccounts } from '../../core/channels/channel-accounts.ts';
 import { openChannelFetch } from '../../core/channels/channel-fetch.ts';
 import { Channels, type NewChannel } from '../../core/channels/channels.ts';
 import { ConnectorCalls } from '../../core/channels/connector-calls.ts';
 import { Installs } from '../../core/channels/installs.ts';
-import { createLog } from '../../core/log.ts';
-import { onceInAWhile } from '../../core/once-in-a-while.ts';
+import { createLog, onceInAWhile } from '../../core/log.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 import { lentThreads } from './connector-tools.ts';
 import { fakeConnector } from './fake-connector.ts';

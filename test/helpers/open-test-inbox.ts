@@ -1,5 +1,5 @@
 import { Conversations } from '../../core/conversations/conversations.ts';
-import { Inbox } from '../../core/conversations/inbox.ts';
+import { Inbox } from '../../core/conversations/inbox/inbox.ts';
 import type { Companion, StoredTurn, Turn } from '../../core/conversations/turn.ts';
 import { plainTurn } from './plain-turn.ts';
 import { openTestDatabase } from './test-databases.ts';

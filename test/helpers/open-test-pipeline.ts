@@ -1,11 +1,12 @@
 import { afterAll } from 'vitest';
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { ReplyLimits } from '../../core/contract/reply-limits.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
+import type { ReplyLimits } from '../../core/contract/outbound.ts';
+import { receiveDeliveries } from '../../core/inbound/receive-deliveries.ts';
 import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
-import { receiveDeliveries } from '../../core/pipeline/receive-deliveries.ts';
-import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
+import { runAnswering } from '../../workers/answer/worker.ts';
+import { runDelivering } from '../../workers/deliver/worker.ts';
 import { addTestChannel } from './add-test-channel.ts';
 import { deliveryOf, type FakeMessage, fakeChannel } from './fake-channel.ts';
 import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import { beginConversation } from '../../core/conversations/begin-conversation.ts';
+import { beginConversation } from '../../core/conversations/store-message.ts';
 import { Visitors } from '../../core/visitors/visitors.ts';
 import { addTestChannel } from './add-test-channel.ts';
 import { openTestDatabase } from './test-databases.ts';

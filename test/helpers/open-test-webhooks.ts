@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { PostLimits } from '../../core/webhooks/post-message.ts';
-import { type DeliveryDependencies, tryDelivery } from '../../core/webhooks/try-delivery.ts';
 import { type NewWebhook, Webhooks } from '../../core/webhooks/webhooks.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
+import { type DeliveryDependencies, tryDelivery } from '../../workers/webhooks/deliver-webhook.ts';
+import type { PostLimits } from '../../workers/webhooks/post-webhook.ts';
 import { openTestInbox } from './open-test-inbox.ts';
 
 interface Job {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
-import { runAnswering, runDelivering } from '../../core/pipeline/run-pipeline.ts';
+import { runAnswering } from '../../workers/answer/worker.ts';
+import { runDelivering } from '../../workers/deliver/worker.ts';
 import { openTestServer } from './open-test-server.ts';
 import { PhoneCall } from './phone-call.ts';
 

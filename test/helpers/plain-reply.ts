@@ -1,4 +1,4 @@
-import type { Reply } from '../../core/contract/reply.ts';
+import type { Reply } from '../../core/contract/outbound.ts';
 
 /** What the engine says without anything beside it. */
 export function plainReply(said: Partial<Reply>): Reply {

@@ -3,8 +3,8 @@ import { mailSchema } from '../../connectors/email/mail.ts';
 import type { EmailAccount } from '../../connectors/email/manifest.ts';
 import { parseMail } from '../../connectors/email/parse-mail.ts';
 import { takeMail } from '../../connectors/email/take-mail.ts';
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { Json } from '../../core/contract/json.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
 
 /** A mailbox whose memory is a map: what its mails become, in the order in which they come. */
 export function mailReader(account: EmailAccount) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { relaySocket } from '../../connectors/twilio/voice/relay/relay-socket.ts';
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { LiveAnswer, PlatformSocket, SocketTools } from '../../core/contract/socket-intake.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
+import type { LiveAnswer, PlatformSocket, SocketTools } from '../../core/contract/listener.ts';
 import { connectorTools } from './connector-tools.ts';
 import { voiceAccount } from './voice-account.ts';
 import { voiceFixture } from './voice-fixture.ts';

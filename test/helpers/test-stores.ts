@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Admission } from '../../core/limits/admission.ts';
 import { Quota } from '../../core/limits/quota.ts';
 import { createLog } from '../../core/log.ts';
-import { Processes } from '../../core/processes.ts';
+import { Processes } from '../../core/process/process-registry.ts';
 import type { Database } from '../../core/storage/database.ts';
 import { ApiKeys } from '../../core/workspaces/api-keys.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';

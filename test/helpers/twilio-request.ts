@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import twilio from 'twilio';
-import type { RawRequest } from '../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../core/contract/webhook.ts';
 
 interface Post {
   readonly fields: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import { listenAt } from '../../connectors/email/listen.ts';
 import type { EmailAccount } from '../../connectors/email/manifest.ts';
 import { normalise } from '../../connectors/email/normalise.ts';
-import type { Delivery } from '../../core/contract/delivery.ts';
-import type { Json } from '../../core/contract/json.ts';
-import type { ListenerTools } from '../../core/contract/listen.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
+import type { ListenerTools } from '../../core/contract/listener.ts';
 import { connectorTools } from './connector-tools.ts';
 
 /** What processes share that listen to a mailbox one after the other. */

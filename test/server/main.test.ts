@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { StartError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { StartError } from '../../core/start-error.ts';
 import { start } from '../../server/main.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
 

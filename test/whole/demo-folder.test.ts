@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDemo } from '../../core/demo/open-demo.ts';
-import { runIngest } from '../../core/knowledge/run-ingest.ts';
+import { runIngest } from '../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
 import { testDataFolder } from '../helpers/test-data-folder.ts';
 import { createDatabase, testEngines } from '../helpers/test-databases.ts';

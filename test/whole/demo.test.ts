@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ask } from '../../core/answering/ask.ts';
 import { demoQuestions } from '../../core/demo/help-centre.ts';
 import { openDemo } from '../../core/demo/open-demo.ts';
-import { runIngest } from '../../core/knowledge/run-ingest.ts';
+import { runIngest } from '../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
 import { plainRequest } from '../helpers/plain-request.ts';
 

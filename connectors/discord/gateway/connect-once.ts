@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { GatewayIdentifyData } from 'discord.js';
 import { type Data, WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
 import { readJson } from '../../shared/read-json.ts';
 import { type Ending, endingOf } from './ending.ts';
 import { type GatewayEvent, helloSchema, OP, payloadSchema } from './gateway-payload.ts';

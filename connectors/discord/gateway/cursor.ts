@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
 
 const schema = z.object({
   botId: z.string(),

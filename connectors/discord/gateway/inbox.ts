@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '../../../core/contract/json.ts';
-import type { ListenerTools } from '../../../core/contract/listen.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { lenient } from '../../shared/lenient.ts';
 import { parsedJson } from '../../shared/parsed-json.ts';
 import type { DiscordAccount } from '../manifest.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Json, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { Json } from '../../../core/contract/json.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
 import { parsedJson } from '../../shared/parsed-json.ts';
 import { callDiscord } from '../call-discord.ts';
 import type { DiscordAccount } from '../manifest.ts';

@@ -1,4 +1,4 @@
-import type { ListenerTools } from '../../../core/contract/listen.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { acknowledgementOf } from '../acknowledgement-of.ts';
 import { deliveryOf } from '../delivery-of.ts';
 import type { DiscordAccount } from '../manifest.ts';

@@ -1,6 +1,6 @@
-import type { Delivery } from '../../../core/contract/delivery.ts';
-import type { Json } from '../../../core/contract/json.ts';
-import type { ListenerTools } from '../../../core/contract/listen.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { botIdOf } from '../bot-of.ts';
 import { deliveryOf } from '../delivery-of.ts';
 import { REPLY, TEXT_CHANNELS } from '../kinds.ts';

@@ -2,7 +2,7 @@ import type { BlockContent, Definition, DefinitionContent, List, ListItem, Root,
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { escapeCrowded } from '../../../core/crowded-markdown.ts';
+import { escapeCrowded } from '../../../core/text.ts';
 import type { Block, TextBlock } from './block.ts';
 import { isPlain } from './is-plain.ts';
 import { type Definitions, readSpans } from './read-spans.ts';

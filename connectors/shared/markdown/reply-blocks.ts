@@ -1,4 +1,4 @@
-import type { Reply } from '../../../core/contract/reply.ts';
+import type { Reply } from '../../../core/contract/outbound.ts';
 import type { Block } from './block.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { sourceBlocks } from './source-blocks.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../core/contract/reply.ts';
+import type { Reply } from '../../../core/contract/outbound.ts';
 import { webLink } from '../web-link.ts';
 import type { Block, Span } from './block.ts';
 

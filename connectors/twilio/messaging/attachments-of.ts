@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Attachment } from '../../../core/contract/inbound-event.ts';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import type { Attachment } from '../../../core/contract/inbound.ts';
 import { fileKind } from '../../shared/file-kind.ts';
 import { lenient } from '../../shared/lenient.ts';
 import type { Fields } from './fields-schema.ts';

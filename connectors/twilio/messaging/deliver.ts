@@ -1,6 +1,5 @@
-import type { ConversationRef } from '../../../core/contract/account.ts';
-import type { OutboundPart, Receipt } from '../../../core/contract/reply.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
+import type { ConversationRef, Tools } from '../../../core/contract/account.ts';
+import type { OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
 import { callTwilio } from '../call-twilio.ts';
 import type { TwilioAccount } from '../twilio-account.ts';
 import { addressOf } from './address.ts';

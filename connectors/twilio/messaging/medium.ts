@@ -1,4 +1,4 @@
-import type { Command } from '../../../core/contract/inbound-event.ts';
+import type { Command } from '../../../core/contract/inbound.ts';
 
 /** What is different about the ways that Twilio sends messages by. */
 export interface Medium {

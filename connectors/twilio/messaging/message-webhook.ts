@@ -1,4 +1,4 @@
-import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../../core/contract/webhook-intake.ts';
+import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../../core/contract/webhook.ts';
 import { readForm } from '../read-form.ts';
 import type { TwilioAccount } from '../twilio-account.ts';
 import { verifySignature } from '../verify-signature.ts';

@@ -1,5 +1,5 @@
-import type { InboundEvent } from '../../../core/contract/inbound-event.ts';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import type { InboundEvent } from '../../../core/contract/inbound.ts';
 import type { TwilioAccount } from '../twilio-account.ts';
 import { conversationAt } from './address.ts';
 import { attachmentsOf } from './attachments-of.ts';

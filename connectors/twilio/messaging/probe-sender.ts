@@ -1,5 +1,4 @@
-import type { Json } from '../../../core/contract/json.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
+import type { Json, Tools } from '../../../core/contract/account.ts';
 import { expectPlatform } from '../../shared/expect-platform.ts';
 import { callTwilio } from '../call-twilio.ts';
 import { requireActive } from '../require-active.ts';

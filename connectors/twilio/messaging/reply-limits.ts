@@ -1,4 +1,4 @@
-import type { ReplyLimits } from '../../../core/contract/reply-limits.ts';
+import type { ReplyLimits } from '../../../core/contract/outbound.ts';
 
 /**
  * More answers than a person reads: by the number that Twilio signs, for its posts all come from the same addresses. What

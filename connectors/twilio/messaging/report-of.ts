@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../../core/contract/inbound-event.ts';
+import type { InboundEvent } from '../../../core/contract/inbound.ts';
 import { errorText } from '../error-texts.ts';
 import type { Fields } from './fields-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Sender } from '../../../core/contract/inbound-event.ts';
+import type { Sender } from '../../../core/contract/inbound.ts';
 import type { TwilioAccount } from '../twilio-account.ts';
 import type { Fields } from './fields-schema.ts';
 import type { Medium } from './medium.ts';

@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../../core/contract/account.ts';
-import type { Budget } from '../../../core/contract/budget.ts';
+import type { Budget } from '../../../core/contract/outbound.ts';
 import { addressOf } from '../messaging/address.ts';
 
 /** A number of ten digits sends one segment a second in the United States; Twilio keeps what is more in a queue. */

@@ -1,4 +1,4 @@
-import type { Collected, HttpAnswer } from '../../../core/contract/webhook-intake.ts';
+import type { Collected, HttpAnswer } from '../../../core/contract/webhook.ts';
 import { addressFor, type CallState } from './call-state.ts';
 import { handOff } from './hand-off.ts';
 import { listenFor } from './listen-for.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { lenient } from '../../shared/lenient.ts';
 import type { VoiceAccount } from './manifest.ts';
 

@@ -1,7 +1,6 @@
-import type { ConversationRef } from '../../../core/contract/account.ts';
+import type { ConversationRef, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { OutboundPart, Receipt } from '../../../core/contract/reply.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
+import type { OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
 import { callTwilio } from '../call-twilio.ts';
 import { addressOf } from './call-place.ts';
 import type { VoiceAccount } from './manifest.ts';

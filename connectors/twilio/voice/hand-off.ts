@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../../core/contract/webhook-intake.ts';
+import type { HttpAnswer } from '../../../core/contract/webhook.ts';
 import { addressFor } from './call-state.ts';
 import { hangUp } from './hang-up.ts';
 import type { VoiceAccount } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../../core/contract/webhook-intake.ts';
+import type { HttpAnswer } from '../../../core/contract/webhook.ts';
 import type { VoiceAccount } from './manifest.ts';
 import { speak } from './speak.ts';
 import { twimlAnswer } from './twiml-answer.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../../core/contract/webhook-intake.ts';
+import type { HttpAnswer } from '../../../core/contract/webhook.ts';
 import { addressFor, type CallState } from './call-state.ts';
 import type { VoiceAccount } from './manifest.ts';
 import { speak } from './speak.ts';

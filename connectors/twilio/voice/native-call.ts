@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
 import { lenient } from '../../shared/lenient.ts';
 import { callFields } from './call-fields.ts';
 

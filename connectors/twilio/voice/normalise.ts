@@ -1,5 +1,5 @@
-import type { InboundEvent, Sender } from '../../../core/contract/inbound-event.ts';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import type { InboundEvent, Sender } from '../../../core/contract/inbound.ts';
 import { placeOf } from './call-place.ts';
 import type { VoiceAccount } from './manifest.ts';
 import { type NativeCall, readNative } from './native-call.ts';

@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../../core/contract/account.ts';
-import type { OutboundPart, Reply } from '../../../core/contract/reply.ts';
+import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { webLink } from '../../shared/web-link.ts';
 import { addressOf } from './call-place.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';

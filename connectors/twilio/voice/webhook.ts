@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Delivery } from '../../../core/contract/delivery.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
 import type {
   Collected,
   HttpAnswer,
   RawRequest,
   WebhookIntake,
   WebhookReading,
-} from '../../../core/contract/webhook-intake.ts';
+} from '../../../core/contract/webhook.ts';
 import { readJson } from '../../shared/read-json.ts';
 import { verifySignature } from '../verify-signature.ts';
 import { answerWith } from './answer-with.ts';

@@ -1,5 +1,5 @@
 import type { ConversationRef } from '../../../core/contract/account.ts';
-import type { Budget } from '../../../core/contract/budget.ts';
+import type { Budget } from '../../../core/contract/outbound.ts';
 import { addressOf } from '../messaging/address.ts';
 
 /** Twilio takes 80 a second of a WhatsApp number. */

@@ -1,4 +1,4 @@
-import type { OutboundPart, Reply } from '../../../core/contract/reply.ts';
+import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { replyBlocks } from '../../shared/markdown/reply-blocks.ts';
 import { splitBlocks } from '../../shared/markdown/split-blocks.ts';
 import { manifest } from './manifest.ts';

@@ -1,5 +1,5 @@
-import type { OutboundPart, Reply } from '../../../core/contract/reply.ts';
-import type { SpeakingWindow } from '../../../core/contract/speaking-window.ts';
+import type { SpeakingWindow } from '../../../core/contract/facets.ts';
+import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
 import { readMarkdown } from '../../shared/markdown/read-markdown.ts';
 import { partOf } from '../messaging/part.ts';

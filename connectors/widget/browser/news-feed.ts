@@ -5,7 +5,7 @@ import type { Message, News, State } from './types.ts';
 interface Ears {
   readonly message: (message: Message) => void;
   readonly state: (state: State) => void;
-  /** Something may have been missed. */
+  /** The stream is open: messages from before it are not in it. */
   readonly back: () => void;
 }
 
@@ -41,7 +41,7 @@ export class NewsFeed {
     for (let failures = 0; !signal.aborted; failures += 1) {
       if (failures > 0) await pause(Math.min(longestPauseMs, 500 * 2 ** failures));
       if (signal.aborted) return;
-      const end = await this.#hear(signal, failures > 0);
+      const end = await this.#hear(signal);
       if (end === 'refused') return this.#giveUp(signal);
       if (end === 'lost') failures = 0;
     }
@@ -54,7 +54,7 @@ export class NewsFeed {
   }
 
   /** Until the connection ends: how. */
-  async #hear(signal: AbortSignal, isBack: boolean): Promise<'lost' | 'unreached' | 'refused'> {
+  async #hear(signal: AbortSignal): Promise<'lost' | 'unreached' | 'refused'> {
     const connection = new AbortController();
     const hangUp = () => connection.abort();
     signal.addEventListener('abort', hangUp);
@@ -67,7 +67,7 @@ export class NewsFeed {
     try {
       const response = await this.#api.news(connection.signal);
       end = 'lost';
-      if (isBack) this.#ears.back();
+      this.#ears.back();
       for await (const news of readFrames<News>(response, heard)) {
         if (news.event === 'message') this.#ears.message(news.message);
         else this.#ears.state(news);

@@ -1,4 +1,4 @@
-import type { EarlierMessage } from '../../contract/earlier-message.ts';
+import type { EarlierMessage } from '../../contract/facets.ts';
 import type { Workspace } from '../../workspaces/workspaces.ts';
 import type { EarlierTurn } from '../standalone-question.ts';
 import { maskSecrets } from './mask-secrets.ts';

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
-import { receivedHeaders } from '../../received-headers.ts';
+import { receivedHeaders } from '../../http-client.ts';
 
 /** Keeps connections to providers for the next question. The models have time-outs of their own. */
 const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });

@@ -1,5 +1,5 @@
-import { followSignal } from '../../contract/follow-signal.ts';
-import { waitUntilAborted } from '../../wait-until-aborted.ts';
+import { waitUntilAborted } from '../../async.ts';
+import { followSignal } from '../../contract/abort-signal.ts';
 import { explainFailure } from './explain-failure.ts';
 import { ProviderFailure } from './provider-failure.ts';
 

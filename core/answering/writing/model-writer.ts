@@ -1,6 +1,6 @@
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../contract/answer-writer.ts';
 import type { Logger } from '../../log.ts';
-import { storable } from '../../storable.ts';
+import { storable } from '../../text.ts';
 import type { ChatMessage, ChatModel, ModelPiece } from '../models/chat-model.ts';
 import { estimateTokens } from '../models/estimate-tokens.ts';
 import { failOver } from '../models/fail-over.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import { Together } from '../../storage/micro-batcher.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { Together } from '../../together.ts';
 
 interface VersionRow {
   readonly workspace_id: string;

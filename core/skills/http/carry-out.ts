@@ -1,5 +1,5 @@
 import type { SkillMoment, SkillOutcome } from '../../contract/skill.ts';
-import { FetchError } from '../../fetch-error.ts';
+import { FetchError } from '../../http-client.ts';
 import type { Logger } from '../../log.ts';
 import { type CallDependencies, callSkill } from './call-skill.ts';
 import { checkArguments } from './check-arguments.ts';

@@ -1,4 +1,4 @@
-import { storable } from '../../storable.ts';
+import { storable } from '../../text.ts';
 
 const stringOrRest = /("(?:[^"\\]|\\.)*"?)|\s+|,/gs;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storable } from '../../storable.ts';
+import { storable } from '../../text.ts';
 import type { SkillReply } from './call-skill.ts';
 import { compactJson } from './compact-json.ts';
 import { cutText } from './cut-text.ts';

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { folderFault } from './folder-fault.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { runInBackground } from '../../async.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors.ts';
 import { folderFault, fullDiskFault } from './folder-fault.ts';
 import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.ts';
 import { ThreadStream } from './thread-stream.ts';

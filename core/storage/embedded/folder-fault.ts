@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors.ts';
 
 const remedies: Record<string, string> = {
   EACCES: 'this user may not write there: change its owner or mode, or set DATA_DIR to another folder',

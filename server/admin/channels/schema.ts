@@ -1,7 +1,7 @@
 import { serializeOuter } from 'parse5';
 import { z } from 'zod';
-import { shownStatuses } from '../../../core/channels/channel-state.ts';
-import type { ChannelView } from '../../../core/channels/channel-view.ts';
+import type { ChannelView } from '../../../core/channels/channel-account.ts';
+import { shownStatuses } from '../../../core/channels/channel-activity.ts';
 import { element } from '../../pages/html.ts';
 import { characters } from '../../schemas/fields.ts';
 import { answerWith } from '../../schemas/responses.ts';

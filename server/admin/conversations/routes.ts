@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { fetchAttachment } from '../../../core/pipeline/fetch-attachment.ts';
-import { findAccountIn } from '../../../core/pipeline/find-account.ts';
-import { type AgentMessage, replyAsAgent } from '../../../core/pipeline/reply-as-agent.ts';
+import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
+import { type AgentMessage, replyAsAgent } from '../../../core/outbound/agent-reply.ts';
+import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { endSessions } from '../../../core/visitors/end-sessions.ts';
+import { endSessions } from '../../../core/visitors/visitors.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { characters, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';

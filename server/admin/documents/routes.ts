@@ -8,7 +8,7 @@ import type { Documents, NewDocument } from '../../../core/knowledge/documents.t
 import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
 import { whenIndexed } from '../../../core/knowledge/when-indexed.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { requireAudience } from '../../../core/workspaces/require-audience.ts';
+import { requireAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
 import { readForm } from '../../multipart-form.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';

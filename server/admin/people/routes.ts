@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listWorkspaceAudit } from '../../../core/conversations/list-audit-entries.ts';
+import { listWorkspaceAudit } from '../../../core/conversations/audit-log.ts';
 import { AppError } from '../../../core/errors.ts';
 import { erasePerson } from '../../../core/people/erase-person.ts';
 import { exportPerson, type PersonExport } from '../../../core/people/export-person.ts';

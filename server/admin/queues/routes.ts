@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { keptQueue } from '../../../core/pipeline/kept-queue.ts';
-import { type Failure, listFailures } from '../../../core/pipeline/list-failures.ts';
-import { queueOverview } from '../../../core/pipeline/queue-overview.ts';
-import { retryNow } from '../../../core/pipeline/retry-now.ts';
+import { type Failure, listFailures, retryNow } from '../../../core/queue/failed-jobs.ts';
+import { keptQueue, queueOverview } from '../../../core/queue/queue-overview.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';

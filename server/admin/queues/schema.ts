@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { shownStatuses } from '../../../core/channels/channel-state.ts';
-import type { ChannelOverview } from '../../../core/pipeline/channel-overview.ts';
-import type { QueueOverview } from '../../../core/pipeline/queue-overview.ts';
-import { jobNames } from '../../../core/queue/catalogue.ts';
+import { shownStatuses } from '../../../core/channels/channel-activity.ts';
+import { jobNames } from '../../../core/queue/job-catalogue.ts';
+import type { ChannelOverview, QueueOverview } from '../../../core/queue/queue-overview.ts';
 
 const count = z.int().nonnegative();
 const time = z.iso.datetime().nullable();

@@ -4,7 +4,7 @@ import type { FoundPassage } from '../../../core/knowledge/found-passage.ts';
 import type { RankedChunk } from '../../../core/knowledge/ranked-chunk.ts';
 import { searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { requireAudience } from '../../../core/workspaces/require-audience.ts';
+import { requireAudience } from '../../../core/workspaces/workspaces.ts';
 import { audienceSchema, documentIdsSchema, questionSchema } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-events.ts';
+import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-record.ts';
 import { receiverUrlSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { answerWith, errorResponses, noContentSchema } from '../../schemas/responses.ts';

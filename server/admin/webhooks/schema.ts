@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type DeliveryRecord, deliveryStatuses } from '../../../core/webhooks/delivery-record.ts';
 import type { WebhookRecord } from '../../../core/webhooks/webhook-record.ts';
+import { type DeliveryRecord, deliveryStatuses } from '../../../core/webhooks/webhook-record.ts';
 import { answerWith } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 

@@ -3,8 +3,10 @@ import { requireModel } from '../../../core/answering/models/require-model.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { planSchema } from '../../../core/workspaces/plan.ts';
-import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
-import { workspaceSettingsChangeSchema } from '../../../core/workspaces/workspace-settings-change.ts';
+import {
+  workspaceSettingsChangeSchema,
+  workspaceSettingsSchema,
+} from '../../../core/workspaces/workspace-settings.ts';
 import { characters, nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';

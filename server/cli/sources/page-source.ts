@@ -1,5 +1,5 @@
-import { FetchError } from '../../../core/fetch-error.ts';
-import type { GuardedRequest } from '../../../core/guarded-fetch.ts';
+import type { GuardedRequest } from '../../../core/http-client.ts';
+import { FetchError } from '../../../core/http-client.ts';
 import type { Source } from './source.ts';
 import { maxDocumentBytes, SourceError, tooLarge } from './source.ts';
 
@@ -20,7 +20,7 @@ export function pageSource(address: URL, { allowPrivate }: { readonly allowPriva
     name: address.href,
     async read(signal) {
       // Loaded only here: it would slow down the start of every other command.
-      const { guardedFetch } = await import('../../../core/guarded-fetch.ts');
+      const { guardedFetch } = await import('../../../core/http-client.ts');
       try {
         const { status, headers, bytes } = await guardedFetch(url.href, { ...request, allowPrivate, signal });
         if (status < 200 || status > 299) {

@@ -1,6 +1,6 @@
 import type { Config } from '../../../core/config.ts';
+import { StartError } from '../../../core/errors.ts';
 import { readSecret } from '../../../core/installation.ts';
-import { StartError } from '../../../core/start-error.ts';
 import { lockDataFolder, readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { CommandError } from '../command-error.ts';
 import { apiOver, type Exchange } from './http-api.ts';

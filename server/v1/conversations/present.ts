@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import type { Attachment } from '../../../core/contract/inbound-event.ts';
-import type { ConversationRecord } from '../../../core/conversations/conversation-record.ts';
-import type { ConversationView } from '../../../core/conversations/conversation-view.ts';
-import type { MessageDelivery } from '../../../core/conversations/message-delivery.ts';
-import type { Feedback, MessageRecord } from '../../../core/conversations/message-record.ts';
-import type { NoteRecord } from '../../../core/conversations/note-record.ts';
-import type { ReplyWindow } from '../../../core/pipeline/reply-window.ts';
+import type { Attachment } from '../../../core/contract/inbound.ts';
+import type {
+  ConversationRecord,
+  ConversationView,
+} from '../../../core/conversations/inbox/conversation-record.ts';
+import type { Feedback, MessageDelivery, MessageRecord } from '../../../core/conversations/messages.ts';
+import type { NoteRecord } from '../../../core/conversations/notes.ts';
+import type { ReplyWindow } from '../../../core/outbound/reply-window.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { presentSource } from '../query/present.ts';
 import type {

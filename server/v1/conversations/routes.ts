@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ConversationChange, NewNote } from '../../../core/conversations/change-request.ts';
-import type { ConversationFilters } from '../../../core/conversations/conversation-filters.ts';
-import type { InboxUser } from '../../../core/conversations/inbox-user.ts';
+import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
+import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
+import type { InboxUser } from '../../../core/conversations/inbox/find-conversation.ts';
+import type { ConversationChange, NewNote } from '../../../core/conversations/plan-change.ts';
 import { AppError } from '../../../core/errors.ts';
-import { findAccountIn } from '../../../core/pipeline/find-account.ts';
-import { findReplyWindow } from '../../../core/pipeline/find-reply-window.ts';
+import { workspaceForKey } from '../../../core/limits/admission.ts';
+import { findReplyWindow } from '../../../core/outbound/reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { workspaceForKey } from '../../../core/workspaces/workspace-for-key.ts';
 import { admitted } from '../../plugins/admission.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { answerWith, errorResponses, noContentSchema } from '../../schemas/responses.ts';

@@ -6,7 +6,7 @@ import {
   priorities,
   slaStates,
 } from '../../../core/conversations/conversation-values.ts';
-import { deliveryStatuses } from '../../../core/conversations/message-delivery.ts';
+import { deliveryStatuses } from '../../../core/conversations/messages.ts';
 import { auditEntrySchema } from '../../schemas/audit-entry.ts';
 import { characters, emailSchema, timeSchema, workspaceIdSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema } from '../../schemas/pagination.ts';

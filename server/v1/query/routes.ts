@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type AskRequest, ask } from '../../../core/answering/ask.ts';
+import { workspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { workspaceForKey } from '../../../core/workspaces/workspace-for-key.ts';
 import { withinDeadline } from '../../deadline.ts';
 import { admitted } from '../../plugins/admission.ts';
 import { refundMessage } from '../../plugins/api-key.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { personSkill } from '../../../core/contract/person-skill.ts';
+import { personSkill } from '../../../core/contract/skill.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { fileLimits } from '../../../core/visitors/file-limits.ts';
+import { fileLimits } from '../../../core/visitors/visitor-files.ts';
 import { eventsOf } from '../../event-stream.ts';
 import { characters, questionSchema, wordsSchema } from '../../schemas/fields.ts';
 import { answerWith, errorResponses } from '../../schemas/responses.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { fileLimits } from '../../../core/visitors/file-limits.ts';
-import { keepFile } from '../../../core/visitors/keep-file.ts';
-import { takeFileBack } from '../../../core/visitors/take-file-back.ts';
+import { fileLimits, keepFile, takeFileBack } from '../../../core/visitors/visitor-files.ts';
 import { readForm, UploadedFile } from '../../multipart-form.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VisitorMessage } from '../../../core/visitors/visitor-messages.ts';
+import type { VisitorMessage } from '../../../core/visitors/visitor-conversation.ts';
 import { presentSource } from '../../v1/query/present.ts';
 import { sourceSchema } from '../../v1/query/schema.ts';
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
-import { judgeAsVisitor } from '../../../core/visitors/judge-as-visitor.ts';
-import { visitorMessages } from '../../../core/visitors/visitor-messages.ts';
-import { visitorState } from '../../../core/visitors/visitor-state.ts';
+import {
+  judgeAsVisitor,
+  visitorMessages,
+  visitorState,
+} from '../../../core/visitors/visitor-conversation.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

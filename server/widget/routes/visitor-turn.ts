@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { channelTexts } from '../../../core/pipeline/channel-texts.ts';
+import { channelTexts } from '../../../core/channels/channel-texts.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { nothingButFiles } from '../../../core/visitors/nothing-but-files.ts';
-import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../../core/visitors/say-as-visitor.ts';
-import { takeTurn } from '../../../core/visitors/take-turn.ts';
-import { unsentFiles } from '../../../core/visitors/unsent-files.ts';
+import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../../core/visitors/answer-visitor.ts';
+import { nothingButFiles, unsentFiles } from '../../../core/visitors/visitor-files.ts';
+import { takeTurn } from '../../../core/visitors/visitor-lock.ts';
 import { EventStream } from '../../event-stream.ts';
 import { AnswerStream } from '../../v1/query/answer-stream.ts';
 import { presentFinal } from '../../v1/query/present.ts';

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { systemClock } from '../../../core/clock.ts';
-import { listConversations } from '../../../core/conversations/list-conversations.ts';
+import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
 import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import type { Tables } from '../../../core/storage/tables.ts';

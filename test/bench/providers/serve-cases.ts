@@ -2,7 +2,7 @@ import { openModels } from '../../../core/answering/open-models.ts';
 import { readConfig } from '../../../core/config.ts';
 import { ingestDocument } from '../../../core/knowledge/ingest-document.ts';
 import { createLog } from '../../../core/log.ts';
-import { reportNothing } from '../../../core/report-nothing.ts';
+import { reportNothing } from '../../../core/process/compile-cache.ts';
 import { openRuntime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { faults } from './fault.ts';

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { readConfig } from '../../../core/config.ts';
-import { runIngest } from '../../../core/knowledge/run-ingest.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
+import { runIngest } from '../../../workers/ingest/worker.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
 import { engineNames } from '../read-options.ts';
 import { timeEach } from '../time-each.ts';

@@ -1,7 +1,6 @@
-import type { Account, ConversationRef } from '../../../core/contract/account.ts';
-import type { Json } from '../../../core/contract/json.ts';
-import type { OutboundPart } from '../../../core/contract/reply.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { Account, ConversationRef, Json } from '../../../core/contract/account.ts';
+import type { OutboundPart } from '../../../core/contract/outbound.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
 
 /** What the contract cannot know of a channel: how its platform signs, sends and refuses. */
 export interface ContractHooks {

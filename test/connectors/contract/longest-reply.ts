@@ -1,4 +1,4 @@
-import type { Reply } from '../../../core/contract/reply.ts';
+import type { Reply } from '../../../core/contract/outbound.ts';
 
 const sentence = (index: number) =>
   `Sentence ${index} of the answer tells **what matters** & when it is < 5 days, _as agreed_ 👩‍👩‍👧‍👦. `;

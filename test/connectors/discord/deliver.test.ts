@@ -4,7 +4,7 @@ import { discord as connector } from '../../../connectors/discord/discord.ts';
 import { TOKEN_LIFE_MS } from '../../../connectors/discord/token-life.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { Reply } from '../../../core/contract/reply.ts';
+import type { Reply } from '../../../core/contract/outbound.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { accountOn } from '../../helpers/discord-account.ts';
 import { freePort } from '../../helpers/free-port.ts';

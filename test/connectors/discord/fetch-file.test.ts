@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fetchFile } from '../../../connectors/discord/fetch-file.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
+import type { Tools } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { accountOn } from '../../helpers/discord-account.ts';
 import { discordFixture } from '../../helpers/discord-fixture.ts';

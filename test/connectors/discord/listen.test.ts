@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listenAt } from '../../../connectors/discord/listen.ts';
-import type { Delivery } from '../../../core/contract/delivery.ts';
-import type { Json } from '../../../core/contract/json.ts';
-import type { ListenerTools } from '../../../core/contract/listen.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { accountOn } from '../../helpers/discord-account.ts';
 import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';

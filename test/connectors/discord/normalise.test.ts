@@ -5,7 +5,7 @@ import { acknowledgementOf } from '../../../connectors/discord/acknowledgement-o
 import { deliveryOf } from '../../../connectors/discord/delivery-of.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import { webhook } from '../../../connectors/discord/webhook.ts';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
 import { discordFixture } from '../../helpers/discord-fixture.ts';
 import { peersFile } from '../../helpers/peers-file.ts';
 import { fixtureAccount as account, postedByDiscord } from './contract-hooks.ts';

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { continueByMail } from '../../../core/pipeline/continue-by-mail.ts';
-import { findAccountIn } from '../../../core/pipeline/find-account.ts';
+import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
+import { continueByMail } from '../../../workers/deliver/email-fallback.ts';
 import { mailsIn } from '../../helpers/mailbox-reader.ts';
 import { openEmailServer } from '../../helpers/open-email-server.ts';
 import { openMailServers } from '../../helpers/open-mail-servers.ts';

@@ -5,8 +5,8 @@ import { type EmailAccount, manifest } from '../../../connectors/email/manifest.
 import { openImap } from '../../../connectors/email/open-imap.ts';
 import { probe } from '../../../connectors/email/probe.ts';
 import { render } from '../../../connectors/email/render.ts';
-import type { Reply } from '../../../core/contract/reply.ts';
-import { FetchError } from '../../../core/fetch-error.ts';
+import type { Reply } from '../../../core/contract/outbound.ts';
+import { FetchError } from '../../../core/http-client.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { freePort } from '../../helpers/free-port.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { afterAll, describe, expect, test } from 'vitest';
 import { probe } from '../../../connectors/email/probe.ts';
-import type { Delivery } from '../../../core/contract/delivery.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
 import { ThreadError } from '../../../core/contract/threads.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { emailAccount } from '../../helpers/email-account.ts';

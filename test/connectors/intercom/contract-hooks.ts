@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '../../../core/contract/account.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { intercomAccount } from '../../helpers/intercom-account.ts';
 import { intercomFixture } from '../../helpers/intercom-fixture.ts';
 import { readIntercomHtml } from '../../helpers/intercom-html.ts';

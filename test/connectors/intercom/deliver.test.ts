@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { intercom } from '../../../connectors/intercom/intercom.ts';
 import type { IntercomAccount } from '../../../connectors/intercom/manifest.ts';
+import type { Json } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { Json } from '../../../core/contract/json.ts';
-import type { Reply } from '../../../core/contract/reply.ts';
+import type { Reply } from '../../../core/contract/outbound.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { intercomAccount } from '../../helpers/intercom-account.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/intercom/normalise.ts';
 import { webhook } from '../../../connectors/intercom/webhook.ts';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
 import { intercomAccount } from '../../helpers/intercom-account.ts';
 import { intercomFixture, intercomFixtures } from '../../helpers/intercom-fixture.ts';
 import { faultOfIntercom, intercomSpec } from '../../helpers/intercom-spec.ts';

@@ -5,8 +5,8 @@ import { listenAt as listenToDiscord } from '../../../connectors/discord/listen.
 import { guardedLookup } from '../../../connectors/shared/guarded-lookup.ts';
 import { listenAt as listenToSlack } from '../../../connectors/slack/listen.ts';
 import { openChannelFetch } from '../../../core/channels/channel-fetch.ts';
-import type { ListenerTools } from '../../../core/contract/listen.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
+import type { Tools } from '../../../core/contract/account.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { accountOn } from '../../helpers/discord-account.ts';
 import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';

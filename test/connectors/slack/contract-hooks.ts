@@ -1,6 +1,6 @@
 import { contentsOf } from '../../../connectors/slack/content-of.ts';
 import { partOf } from '../../../connectors/slack/part.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { signSlack } from '../../helpers/sign-slack.ts';
 import { slackAccount } from '../../helpers/slack-account.ts';
 import { faultOfBlocks, faultOfText } from '../../helpers/slack-faults.ts';

@@ -6,7 +6,7 @@ import { probe } from '../../../connectors/slack/probe.ts';
 import { render } from '../../../connectors/slack/render.ts';
 import { typing } from '../../../connectors/slack/typing.ts';
 import { welcome } from '../../../connectors/slack/welcome.ts';
-import type { Reply } from '../../../core/contract/reply.ts';
+import type { Reply } from '../../../core/contract/outbound.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';

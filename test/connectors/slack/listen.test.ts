@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listenAt } from '../../../connectors/slack/listen.ts';
 import { socketAddress } from '../../../connectors/slack/socket-address.ts';
-import type { Delivery } from '../../../core/contract/delivery.ts';
-import type { ListenerTools } from '../../../core/contract/listen.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
 import { slackFixture } from '../../helpers/slack-fixture.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { normalise } from '../../../connectors/slack/normalise.ts';
 import { webhook } from '../../../connectors/slack/webhook.ts';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
 import { peersFile } from '../../helpers/peers-file.ts';
 import { signSlack } from '../../helpers/sign-slack.ts';
 import { slackAccount } from '../../helpers/slack-account.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { render } from '../../../connectors/slack/render.ts';
 import { streaming } from '../../../connectors/slack/streaming.ts';
-import type { OutboundPart } from '../../../core/contract/reply.ts';
-import type { Draft } from '../../../core/contract/streaming.ts';
+import type { Draft } from '../../../core/contract/facets.ts';
+import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';

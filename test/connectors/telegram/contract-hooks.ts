@@ -1,5 +1,5 @@
 import type { Account } from '../../../core/contract/account.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { telegramFixture } from '../../helpers/telegram-fixture.ts';
 import { readTelegramHtml } from '../../helpers/telegram-html.ts';

@@ -3,7 +3,7 @@ import { edit } from '../../../connectors/telegram/edit.ts';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { OutboundPart } from '../../../core/contract/reply.ts';
+import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';

@@ -5,7 +5,7 @@ import type { TelegramAccount } from '../../../connectors/telegram/manifest.ts';
 import { manifest } from '../../../connectors/telegram/manifest.ts';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
 import { webhook } from '../../../connectors/telegram/webhook.ts';
-import type { Delivery } from '../../../core/contract/delivery.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { telegramFixture } from '../../helpers/telegram-fixture.ts';

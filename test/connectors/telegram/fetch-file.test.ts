@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../connectors/telegram/fetch-file.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
+import type { Tools } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listenAt } from '../../../connectors/telegram/listen.ts';
-import type { Delivery } from '../../../core/contract/delivery.ts';
-import type { Json } from '../../../core/contract/json.ts';
-import type { ListenerTools } from '../../../core/contract/listen.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { telegramFixture } from '../../helpers/telegram-fixture.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/telegram/normalise.ts';
 import { webhook } from '../../../connectors/telegram/webhook.ts';
-import type { Json } from '../../../core/contract/json.ts';
+import type { Json } from '../../../core/contract/account.ts';
 import { peersFile } from '../../helpers/peers-file.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';
 import { telegramFixture, telegramFixtures } from '../../helpers/telegram-fixture.ts';

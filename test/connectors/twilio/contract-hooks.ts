@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account } from '../../../core/contract/account.ts';
-import type { OutboundPart } from '../../../core/contract/reply.ts';
+import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import { twilioAccount } from '../../helpers/twilio-account.ts';
 import { twilioFixture } from '../../helpers/twilio-fixture.ts';
 import { twilioRequest } from '../../helpers/twilio-request.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { callTwilio } from '../../../connectors/twilio/call-twilio.ts';
 import { deliver } from '../../../connectors/twilio/messaging/deliver.ts';
 import { sms } from '../../../connectors/twilio/sms/sms.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { twilioAccount } from '../../helpers/twilio-account.ts';
 

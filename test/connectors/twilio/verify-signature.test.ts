@@ -4,7 +4,7 @@ import twilio from 'twilio';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { verifySignature } from '../../../connectors/twilio/verify-signature.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { peersFile } from '../../helpers/peers-file.ts';
 import { twilioAccount } from '../../helpers/twilio-account.ts';
 import { twilioJsonRequest, twilioRequest } from '../../helpers/twilio-request.ts';

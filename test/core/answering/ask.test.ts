@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../core/answering/ask.ts';
-import { personSkill } from '../../../core/contract/person-skill.ts';
+import { personSkill } from '../../../core/contract/skill.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { plainRequest } from '../../helpers/plain-request.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelRecord } from '../../../core/channels/channel-record.ts';
-import { channelState } from '../../../core/channels/channel-state.ts';
+import type { ChannelRecord } from '../../../core/channels/channel-account.ts';
+import { channelState } from '../../../core/channels/channel-activity.ts';
 
 const heardAt = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => new Date(heardAt.getTime() + seconds * 1_000);

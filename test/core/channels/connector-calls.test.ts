@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
+import type { Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { Tools } from '../../../core/contract/tools.ts';
-import { FetchError } from '../../../core/fetch-error.ts';
+import { FetchError } from '../../../core/http-client.ts';
 
 const logged: object[] = [];
 const log = {

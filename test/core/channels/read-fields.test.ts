@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readFields } from '../../../core/channels/read-fields.ts';
+import { readFields } from '../../../core/channels/channel-settings.ts';
 
 const schema = z.object({
   bot_token: z.string().regex(/^\d+:/, 'It has a colon.').describe('The token that @BotFather gave.'),

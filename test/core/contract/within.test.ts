@@ -1,6 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import { expect, test } from 'vitest';
-import { within } from '../../../core/contract/within.ts';
+import { within } from '../../../core/contract/abort-signal.ts';
 
 /** Work that goes on until it is told to end. */
 async function untilTold(signal: AbortSignal): Promise<never> {

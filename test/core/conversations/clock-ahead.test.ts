@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { beginConversation } from '../../../core/conversations/begin-conversation.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import { Inbox } from '../../../core/conversations/inbox.ts';
-import { storeMessage } from '../../../core/conversations/store-message.ts';
+import { Inbox } from '../../../core/conversations/inbox/inbox.ts';
+import { beginConversation, storeMessage } from '../../../core/conversations/store-message.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';
 import { testEngines } from '../../helpers/test-databases.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { ConversationFilters } from '../../../core/conversations/conversation-filters.ts';
-import { giveFeedback } from '../../../core/conversations/give-feedback.ts';
+import { giveFeedback } from '../../../core/conversations/feedback.ts';
+import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { testEngines } from '../../helpers/test-databases.ts';

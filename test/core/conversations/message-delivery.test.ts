@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDelivery } from '../../../core/conversations/message-delivery.ts';
+import { readDelivery } from '../../../core/conversations/messages.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 /** Parts of these statuses, a second after one another. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageTerms } from '../../../core/conversations/message-terms.ts';
+import { messageTerms } from '../../../core/conversations/messages.ts';
 
 function finds(query: string, text: string): boolean {
   const terms = new Set(messageTerms('ws_1', text));

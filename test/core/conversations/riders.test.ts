@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Rider, Riders } from '../../../core/conversations/riders.ts';
+import { type Rider, Riders } from '../../../core/conversations/piggyback-batch.ts';
 
 const riderOf = (session: string): Rider => ({ session, values: {} });
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { conversationStatuses, slaStates } from '../../../core/conversations/conversation-values.ts';
-import { slaCondition } from '../../../core/conversations/sla-condition.ts';
-import { type Handover, slaState } from '../../../core/conversations/sla-state.ts';
+import { type Handover, slaCondition, slaState } from '../../../core/conversations/inbox/sla.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

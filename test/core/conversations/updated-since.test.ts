@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { giveFeedback } from '../../../core/conversations/give-feedback.ts';
-import { listConversations } from '../../../core/conversations/list-conversations.ts';
+import { giveFeedback } from '../../../core/conversations/feedback.ts';
+import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { explainStatements } from '../../helpers/explain-statements.ts';
 import { fillConversations } from '../../helpers/fill-conversations.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../../core/config.ts';
+import { StartError } from '../../../core/errors.ts';
 import { openHealthPort } from '../../../core/health/health-port.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
-import { StartError } from '../../../core/start-error.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 
 const runtime = await openTestRuntime();

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { Readiness } from '../../../core/health/readiness.ts';
 import { createLog } from '../../../core/log.ts';
-import { Processes } from '../../../core/processes.ts';
+import { Processes } from '../../../core/process/process-registry.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { createDatabase, openTestDatabase, testEngines } from '../../helpers/test-databases.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { messageTerms } from '../../../core/conversations/message-terms.ts';
-import { keepHouse } from '../../../core/housekeeping/keep-house.ts';
+import { messageTerms } from '../../../core/conversations/messages.ts';
 import { Documents } from '../../../core/knowledge/documents.ts';
 import { createLog } from '../../../core/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
+import { keepHouse } from '../../../workers/maintenance/worker.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepHouse } from '../../../core/housekeeping/keep-house.ts';
+import { keepHouse } from '../../../workers/maintenance/worker.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 

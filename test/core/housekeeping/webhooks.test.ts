@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { keepHouse } from '../../../core/housekeeping/keep-house.ts';
 import { createLog } from '../../../core/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
+import { keepHouse } from '../../../workers/maintenance/worker.ts';
 import { openTestWebhooks } from '../../helpers/open-test-webhooks.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestHash } from '../../../core/idempotency/request-hash.ts';
+import { requestHash } from '../../../core/idempotency/idempotent-requests.ts';
 
 const hashOf = (json: string, operation = 'POST /v1/query') => requestHash(operation, JSON.parse(json));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DocumentReader } from '../../../core/knowledge/read/document-reader.ts';
-import { runIngest } from '../../../core/knowledge/run-ingest.ts';
+import { runIngest } from '../../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup } from '../../../core/limits/address-group.ts';
+import { addressGroup } from '../../../core/limits/public-rate.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

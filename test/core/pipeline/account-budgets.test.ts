@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountBudgets } from '../../../core/pipeline/account-budgets.ts';
+import { accountBudgets } from '../../../core/outbound/send-budgets.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 
 const chat = { key: 'chat', everyMs: 1_000, burst: 1 };

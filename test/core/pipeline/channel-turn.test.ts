@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { storeTurns } from '../../../core/conversations/store-turns.ts';
-import { turnRow } from '../../../core/conversations/turn-row.ts';
-import { channelTurn } from '../../../core/pipeline/channel-turn.ts';
-import { nextPart } from '../../../core/pipeline/next-part.ts';
-import { sessionOf } from '../../../core/pipeline/session-of.ts';
-import { sentRow, settledOf } from '../../../core/pipeline/settle-part.ts';
-import { storedParts } from '../../../core/pipeline/stored-parts.ts';
+import { storeTurns, turnRow } from '../../../core/conversations/store-turns.ts';
+import { sessionOf } from '../../../core/inbound/lane.ts';
+import { nextPart, sentRow, settledOf, storedParts } from '../../../core/outbound/outbox.ts';
+import { channelTurn } from '../../../core/outbound/sent-batches.ts';
 import { countLockWaits } from '../../helpers/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import { giveUpUncollected } from '../../../core/pipeline/give-up-uncollected.ts';
+import { giveUpUncollected } from '../../../core/outbound/pull-delivery.ts';
 import { buildApp } from '../../../server/app.ts';
 import { type CallRequest, fakeCallChannel } from '../../helpers/fake-call-channel.ts';
 import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
 import { newId } from '../../../core/ids.ts';
-import { continueByMail } from '../../../core/pipeline/continue-by-mail.ts';
-import { findAccountIn } from '../../../core/pipeline/find-account.ts';
-import { replyAsAgent } from '../../../core/pipeline/reply-as-agent.ts';
+import { replyAsAgent } from '../../../core/outbound/agent-reply.ts';
+import { continueByMail } from '../../../workers/deliver/email-fallback.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 

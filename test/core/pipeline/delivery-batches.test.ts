@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from '../../../core/contract/delivery.ts';
-import { DeliveryBatches } from '../../../core/pipeline/delivery-batches.ts';
+import type { Delivery } from '../../../core/contract/inbound.ts';
+import { DeliveryBatches } from '../../../core/inbound/receive-deliveries.ts';
 
 const channel = { id: 'chan_1', workspaceId: 'ws_1' };
 const other = { id: 'chan_2', workspaceId: 'ws_1' };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorError, type RetryAdvice } from '../../../core/contract/connector-error.ts';
-import { freeHeld } from '../../../core/pipeline/free-held.ts';
-import { wakeLanes } from '../../../core/pipeline/wake-lanes.ts';
+import { freeHeld } from '../../../core/inbound/lane.ts';
+import { wakeLanes } from '../../../core/inbound/wake-lanes.ts';
 import type { SentPart } from '../../helpers/fake-channel.ts';
 import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
 import { testEngines } from '../../helpers/test-databases.ts';

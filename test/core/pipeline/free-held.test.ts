@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeHeld } from '../../../core/pipeline/free-held.ts';
+import { freeHeld } from '../../../core/inbound/lane.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 
 test('what a process left half done when it died is gone on with as soon as the next one begins', async () => {

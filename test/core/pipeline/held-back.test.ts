@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorError, type Limited } from '../../../core/contract/connector-error.ts';
-import { queueOverview } from '../../../core/pipeline/queue-overview.ts';
+import { queueOverview } from '../../../core/queue/queue-overview.ts';
 import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

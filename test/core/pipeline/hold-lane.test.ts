@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type HeldLane, holdLane } from '../../../core/pipeline/hold-lane.ts';
+import { type HeldLane, holdLane } from '../../../core/inbound/lane.ts';
 import { collectGarbage } from '../../helpers/collect-garbage.ts';
 import { countLockWaits } from '../../helpers/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';

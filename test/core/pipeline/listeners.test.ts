@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { ListenerTools } from '../../../core/contract/listen.ts';
-import { findAccountIn } from '../../../core/pipeline/find-account.ts';
-import { Listener } from '../../../core/pipeline/listener.ts';
-import { runListeners } from '../../../core/pipeline/run-listeners.ts';
+import type { ListenerTools } from '../../../core/contract/listener.ts';
+import { Listener } from '../../../workers/listen/listener.ts';
+import { runListeners } from '../../../workers/listen/worker.ts';
 import { addTestChannel } from '../../helpers/add-test-channel.ts';
 import { deliveryOf, fakeChannel } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';

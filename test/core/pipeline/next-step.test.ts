@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { InboundEvent } from '../../../core/contract/inbound-event.ts';
-import { asSaid, type NumberedEvent, nextStep } from '../../../core/pipeline/next-step.ts';
+import type { InboundEvent } from '../../../core/contract/inbound.ts';
+import { asSaid, type NumberedEvent, nextStep } from '../../../workers/answer/plan-turn.ts';
 
 type Message = Extract<InboundEvent, { type: 'message' }>;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { Outages } from '../../../core/pipeline/outages.ts';
+import { Outages } from '../../../core/outbound/send-queue.ts';
 import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { AppError } from '../../../core/errors.ts';
-import { retryNow } from '../../../core/pipeline/retry-now.ts';
+import { retryNow } from '../../../core/queue/failed-jobs.ts';
 import type { FakeMessage } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';

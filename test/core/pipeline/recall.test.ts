@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keepHouse } from '../../../core/housekeeping/keep-house.ts';
-import { recall } from '../../../core/pipeline/recall.ts';
+import { recall } from '../../../workers/listen/listener.ts';
+import { keepHouse } from '../../../workers/maintenance/worker.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 
 const clock = { at: new Date('2026-09-21T12:00:00Z'), now: () => clock.at };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordFailure } from '../../../core/pipeline/record-failure.ts';
+import { recordFailure } from '../../../workers/answer/answer-lane.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 

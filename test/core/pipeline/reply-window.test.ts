@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyWindow } from '../../../core/pipeline/reply-window.ts';
+import { replyWindow } from '../../../core/outbound/reply-window.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 
 const { connector } = fakeChannel();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Budget } from '../../../core/contract/budget.ts';
-import { reserveBudget } from '../../../core/pipeline/reserve-budget.ts';
+import type { Budget } from '../../../core/contract/outbound.ts';
+import { reserveBudget } from '../../../core/outbound/send-budgets.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { rowsScanned } from '../../helpers/rows-scanned.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../../core/contract/json.ts';
-import { retryNow } from '../../../core/pipeline/retry-now.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import { retryNow } from '../../../core/queue/failed-jobs.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 
 const { runtime, channel, receiveRaw } = await openTestPipeline();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SendingLines } from '../../../core/pipeline/sending-lines.ts';
+import { SendingLines } from '../../../core/outbound/send-queue.ts';
 
 const channelId = 'chan_1';
 const all = { channelId, key: 'all', everyMs: 100, burst: 1 };

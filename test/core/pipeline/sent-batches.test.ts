@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Noted, Rider } from '../../../core/conversations/riders.ts';
-import { SentBatches } from '../../../core/pipeline/sent-batches.ts';
+import type { Noted, Rider } from '../../../core/conversations/piggyback-batch.ts';
+import { SentBatches } from '../../../core/outbound/sent-batches.ts';
 import { openTestDatabase } from '../../helpers/test-databases.ts';
 
 const { kysely: database } = await openTestDatabase('embedded');

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { noJournal, openSentJournal } from '../../../core/pipeline/sent-journal.ts';
-import type { Sent } from '../../../core/pipeline/settle-part.ts';
+import type { Sent } from '../../../core/outbound/outbox.ts';
+import { noJournal, openSentJournal } from '../../../core/outbound/sent-journal.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { nextPart, type WaitingPart } from '../../../core/pipeline/next-part.ts';
-import { postpone, settlePart, settleSent } from '../../../core/pipeline/settle-part.ts';
+import {
+  nextPart,
+  postpone,
+  settlePart,
+  settleSent,
+  type WaitingPart,
+} from '../../../core/outbound/outbox.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 

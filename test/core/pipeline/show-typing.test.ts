@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { createLog } from '../../../core/log.ts';
-import { SendingLines } from '../../../core/pipeline/sending-lines.ts';
-import { showTyping } from '../../../core/pipeline/show-typing.ts';
+import { SendingLines } from '../../../core/outbound/send-queue.ts';
+import { showTyping } from '../../../workers/answer/drafting.ts';
 import { lentThreads } from '../../helpers/connector-tools.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 

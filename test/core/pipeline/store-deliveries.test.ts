@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { takeLaneWork } from '../../../core/pipeline/lane-work.ts';
-import { storeDeliveries } from '../../../core/pipeline/store-deliveries.ts';
+import { takeLaneWork } from '../../../core/inbound/lane-work.ts';
+import { storeDeliveries } from '../../../core/inbound/receive-deliveries.ts';
 import { deliveryOf } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { rowsScanned } from '../../helpers/rows-scanned.ts';

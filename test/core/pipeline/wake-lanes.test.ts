@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wakeLanes } from '../../../core/pipeline/wake-lanes.ts';
+import { wakeLanes } from '../../../core/inbound/wake-lanes.ts';
 import { addTestChannel } from '../../helpers/add-test-channel.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 import { testStores } from '../../helpers/test-stores.ts';

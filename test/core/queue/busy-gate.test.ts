@@ -1,6 +1,6 @@
 import { nextTick } from 'node:process';
 import { expect, test } from 'vitest';
-import { BusyGate } from '../../../core/queue/busy-gate.ts';
+import { BusyGate } from '../../../core/queue/adaptive-concurrency.ts';
 
 function gateOf(utilization: () => number) {
   const gate = new BusyGate({ most: 40, least: 2, mostWhenBusy: 6, utilization });

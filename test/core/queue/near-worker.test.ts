@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BusyGate } from '../../../core/queue/busy-gate.ts';
-import { NearWorker } from '../../../core/queue/near-worker.ts';
+import { BusyGate } from '../../../core/queue/adaptive-concurrency.ts';
+import { NearWorker } from '../../../core/queue/local-worker.ts';
 
 /** Each has an owner of its own. */
 const jobOf = (id: string) => ({ id, payload: id, owner: id });

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, expect, inject, test } from 'vitest';
-import { receiveDeliveries } from '../../../core/pipeline/receive-deliveries.ts';
+import { receiveDeliveries } from '../../../core/inbound/receive-deliveries.ts';
 import type { JobQueue } from '../../../core/queue/queue.ts';
 import { deliveryOf } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { fileLimits } from '../../../core/visitors/file-limits.ts';
-import { keepFile } from '../../../core/visitors/keep-file.ts';
-import { unsentFiles } from '../../../core/visitors/unsent-files.ts';
-import { visitorFile } from '../../../core/visitors/visitor-file.ts';
+import { fileLimits, keepFile, unsentFiles, visitorFile } from '../../../core/visitors/visitor-files.ts';
 import { openTestVisitors } from '../../helpers/open-test-visitors.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
-import { forgetVisitors } from '../../../core/housekeeping/forget-visitors.ts';
 import { createLog } from '../../../core/log.ts';
 import { NoticeBoard } from '../../../core/storage/notice-board.ts';
-import { agentName } from '../../../core/visitors/agent-name.ts';
-import { findPage, findWidget } from '../../../core/visitors/find-doors.ts';
-import { takeTurn } from '../../../core/visitors/take-turn.ts';
+import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
+import { agentName } from '../../../core/visitors/visitor-conversation.ts';
+import { takeTurn } from '../../../core/visitors/visitor-lock.ts';
+import { forgetVisitors } from '../../../workers/maintenance/purge-expired.ts';
 import { openTestVisitors } from '../../helpers/open-test-visitors.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextAttempt } from '../../../core/webhooks/next-attempt.ts';
-import { retryAfterMs } from '../../../core/webhooks/retry-after.ts';
+import { nextAttempt } from '../../../workers/webhooks/deliver-webhook.ts';
+import { retryAfterMs } from '../../../workers/webhooks/post-webhook.ts';
 
 const queuedAt = new Date('2026-03-01T10:00:00Z');
 const later = (seconds: number) => new Date(queuedAt.getTime() + seconds * 1_000);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import { webhookEvents } from '../../../core/webhooks/webhook-events.ts';
+import { webhookEvents } from '../../../core/webhooks/webhook-record.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestWebhooks } from '../../helpers/open-test-webhooks.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { signWebhook } from '../../../core/webhooks/sign-webhook.ts';
-import { webhookEvents } from '../../../core/webhooks/webhook-events.ts';
+import { webhookEvents } from '../../../core/webhooks/webhook-record.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 const section = readme.slice(readme.indexOf('## Webhooks'), readme.indexOf('## Configuration'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import { runWebhooks } from '../../../core/webhooks/run-webhooks.ts';
+import { runWebhooks } from '../../../workers/webhooks/worker.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';
 import { messageOf, openWebhookReceiver, verifiedMessage } from '../../helpers/webhook-receiver.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SupportHours } from '../../../core/workspaces/support-hours.ts';
-import { supportState } from '../../../core/workspaces/support-state.ts';
+import { supportState } from '../../../core/workspaces/support-hours.ts';
 
 const day = [{ from: '09:00', to: '17:00' }];
 const office: SupportHours = {

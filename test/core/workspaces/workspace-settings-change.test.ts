@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
-import { workspaceSettingsChangeSchema } from '../../../core/workspaces/workspace-settings-change.ts';
+import {
+  workspaceSettingsChangeSchema,
+  workspaceSettingsSchema,
+} from '../../../core/workspaces/workspace-settings.ts';
 
 const settings = Object.keys(workspaceSettingsSchema.shape);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runIngest } from '../../../core/knowledge/run-ingest.ts';
+import { runIngest } from '../../../workers/ingest/worker.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 const { app, runtime, query, makeWorkspace } = await openTestServer();

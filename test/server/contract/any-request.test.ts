@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { ingest } from '../../../workers/ingest.ts';
+import { runIngest as ingest } from '../../../workers/ingest/worker.ts';
 import { answerChecker } from '../../helpers/answer-checker.ts';
 import { anyRequest } from '../../helpers/any-request.ts';
 import { type ApiOperation, readApi } from '../../helpers/api-operations.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ingest } from '../../../workers/ingest.ts';
+import { runIngest as ingest } from '../../../workers/ingest/worker.ts';
 import { openApiClient } from '../../helpers/api-client.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 import { runTool } from '../../helpers/run-tool.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
-import { ingest } from '../../../workers/ingest.ts';
+import { runIngest as ingest } from '../../../workers/ingest/worker.ts';
 import { anyRequest } from '../../helpers/any-request.ts';
 import { openApiClient } from '../../helpers/api-client.ts';
 import { readApi } from '../../helpers/api-operations.ts';

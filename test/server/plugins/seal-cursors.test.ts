@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { writeCursor } from '../../../core/cursor.ts';
+import { writeCursor } from '../../../core/pagination.ts';
 import { buildApp } from '../../../server/app.ts';
 import { checkAnswers } from '../../helpers/check-answers.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';

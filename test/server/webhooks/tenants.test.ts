@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { runAnswering, runDelivering } from '../../../core/pipeline/run-pipeline.ts';
+import { runAnswering } from '../../../workers/answer/worker.ts';
+import { runDelivering } from '../../../workers/deliver/worker.ts';
 import { fakeConnector, fakeSignature } from '../../helpers/fake-connector.ts';
 import { openFakePlatform } from '../../helpers/fake-platform.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';

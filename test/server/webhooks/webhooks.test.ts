@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AcceptDeliveries } from '../../../core/channels/accept-deliveries.ts';
-import type { RawRequest } from '../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../core/contract/webhook.ts';
+import type { AcceptDeliveries } from '../../../core/inbound/accept-deliveries.ts';
 import { buildApp } from '../../../server/app.ts';
 import { fakeConnector, fakeSignature } from '../../helpers/fake-connector.ts';
 import { openFakePlatform } from '../../helpers/fake-platform.ts';

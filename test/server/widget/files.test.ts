@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { keepHouse } from '../../../core/housekeeping/keep-house.ts';
 import { VisitorRate } from '../../../core/limits/visitor-rate.ts';
-import { fileLimits } from '../../../core/visitors/file-limits.ts';
+import { fileLimits } from '../../../core/visitors/visitor-files.ts';
+import { keepHouse } from '../../../workers/maintenance/worker.ts';
 import { openWidgetServer } from '../../helpers/open-widget-server.ts';
 import { type Frame, readEvents, textOf } from '../../helpers/read-events.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { signInMessage } from '../../../core/answering/acting/sign-in-message.ts';
 import { fallbackMessage } from '../../../core/answering/fallback-message.ts';
+import { channelTexts } from '../../../core/channels/channel-texts.ts';
 import { questionLanguage } from '../../../core/knowledge/question-language.ts';
-import { channelTexts } from '../../../core/pipeline/channel-texts.ts';
 import { leadWording } from '../../../core/skills/collect-lead/lead-wording.ts';
 import { handoverWording } from '../../../core/skills/escalate-to-human/handover-wording.ts';
 import { failureMessage } from '../../../core/skills/http/failure-message.ts';

@@ -1,5 +1,5 @@
-import type { Delivery } from '../../../../core/contract/delivery.ts';
-import type { LiveAnswer, SocketTools } from '../../../../core/contract/socket-intake.ts';
+import type { Delivery } from '../../../../core/contract/inbound.ts';
+import type { LiveAnswer, SocketTools } from '../../../../core/contract/listener.ts';
 import { portionSpeech } from '../speech/portion-speech.ts';
 import type { VoiceTexts } from '../voice-texts.ts';
 import type { RelayLine } from './relay-line.ts';

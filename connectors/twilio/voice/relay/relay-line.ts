@@ -1,4 +1,4 @@
-import type { PlatformSocket } from '../../../../core/contract/socket-intake.ts';
+import type { PlatformSocket } from '../../../../core/contract/listener.ts';
 
 /** Why ConversationRelay gives a call back; it holds nothing that somebody said. */
 export type HandoffReason = 'person' | 'goodbye';

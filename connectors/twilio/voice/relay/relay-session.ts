@@ -1,6 +1,6 @@
-import type { Delivery } from '../../../../core/contract/delivery.ts';
-import type { Json } from '../../../../core/contract/json.ts';
-import type { SocketTools } from '../../../../core/contract/socket-intake.ts';
+import type { Json } from '../../../../core/contract/account.ts';
+import type { Delivery } from '../../../../core/contract/inbound.ts';
+import type { SocketTools } from '../../../../core/contract/listener.ts';
 import { placeOf } from '../call-place.ts';
 import { greetingOf } from '../greeting-of.ts';
 import type { VoiceAccount } from '../manifest.ts';

@@ -1,4 +1,4 @@
-import type { PlatformSocket, SocketIntake, SocketTools } from '../../../../core/contract/socket-intake.ts';
+import type { PlatformSocket, SocketIntake, SocketTools } from '../../../../core/contract/listener.ts';
 import { verifySignature } from '../../verify-signature.ts';
 import type { VoiceAccount } from '../manifest.ts';
 import { RelayLine } from './relay-line.ts';

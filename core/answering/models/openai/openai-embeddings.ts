@@ -1,4 +1,4 @@
-import { within } from '../../../contract/within.ts';
+import { within } from '../../../contract/abort-signal.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { fieldOf } from '../field-of.ts';
 import type { ModelChoice } from '../model-choice.ts';

@@ -2,7 +2,7 @@ import { micromark } from 'micromark';
 import { gfmFootnote, gfmFootnoteHtml } from 'micromark-extension-gfm-footnote';
 import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
-import { escapeCrowded } from '../../../crowded-markdown.ts';
+import { escapeCrowded } from '../../../text.ts';
 import { DocumentError } from '../../document-error.ts';
 import { markdownSections } from './markdown-sections.ts';
 import { verbatimParts } from './verbatim-parts.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { deliver } from '../../../../connectors/twilio/messaging/deliver.ts';
 import { findSent } from '../../../../connectors/twilio/messaging/find-sent.ts';
-import type { Json } from '../../../../core/contract/json.ts';
+import type { Json } from '../../../../core/contract/account.ts';
 import { connectorTools } from '../../../helpers/connector-tools.ts';
 import { twilioAccount } from '../../../helpers/twilio-account.ts';
 import { openTwilioPeer } from '../../../helpers/twilio-peer.ts';

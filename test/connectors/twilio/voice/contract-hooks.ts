@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account } from '../../../../core/contract/account.ts';
-import type { RawRequest } from '../../../../core/contract/webhook-intake.ts';
+import type { RawRequest } from '../../../../core/contract/webhook.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';
 import { voiceAccount } from '../../../helpers/voice-account.ts';
 import { voiceFixture } from '../../../helpers/voice-fixture.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-socket.ts';
 import { SpeechStream } from '../../../../connectors/twilio/voice/relay/speech-stream.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
-import type { Collected } from '../../../../core/contract/webhook-intake.ts';
+import type { Collected } from '../../../../core/contract/webhook.ts';
 import { growthOf } from '../../../helpers/growth-ratio.ts';
 import { liveAnswer, relayCaller } from '../../../helpers/relay-caller.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';

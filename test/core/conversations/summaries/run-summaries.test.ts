@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runSummaries } from '../../../../core/conversations/summaries/run-summaries.ts';
 import { AppError } from '../../../../core/errors.ts';
 import type { JobQueue } from '../../../../core/queue/queue.ts';
+import { runSummaries } from '../../../../workers/summaries/worker.ts';
 import { startFakeProvider } from '../../../helpers/fake-provider.ts';
 import { openTestServer } from '../../../helpers/open-test-server.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CompletionRequest } from '../../../../core/answering/models/complete.ts';
-import { summariseConversation } from '../../../../core/conversations/summaries/summarise-conversation.ts';
 import type { Turn } from '../../../../core/conversations/turn.ts';
 import { AppError } from '../../../../core/errors.ts';
+import { summariseConversation } from '../../../../workers/summaries/summarise-conversation.ts';
 import { openTestInbox } from '../../../helpers/open-test-inbox.ts';
 import { plainTurn } from '../../../helpers/plain-turn.ts';
 import { testEngines } from '../../../helpers/test-databases.ts';

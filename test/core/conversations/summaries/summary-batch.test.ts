@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryBatch } from '../../../../core/conversations/summaries/summary-batch.ts';
+import { summaryBatch } from '../../../../workers/summaries/summarise-conversation.ts';
 
 /** `u` asks, `a` answers, `p` is a person; each of so many characters. */
 const messages = (roles: string, length = 10) =>

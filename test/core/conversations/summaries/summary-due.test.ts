@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryDue } from '../../../../core/conversations/summaries/summary-due.ts';
+import { summaryDue } from '../../../../core/conversations/summary-schedule.ts';
 
 test.each([
   ['a conversation of a few turns', { messageCount: 14, memoryFrom: 0, summaryUntil: 0 }, null],

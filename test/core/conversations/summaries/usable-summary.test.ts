@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usableSummary } from '../../../../core/conversations/summaries/usable-summary.ts';
+import { usableSummary } from '../../../../workers/summaries/summarise-conversation.ts';
 
 test('a sentence with a number that nobody said is left out', () => {
   const written =

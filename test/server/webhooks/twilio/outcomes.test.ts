@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { askForOutcomes } from '../../../../core/pipeline/ask-for-outcomes.ts';
-import { findAccountIn } from '../../../../core/pipeline/find-account.ts';
+import { findAccountIn } from '../../../../core/channels/channel-accounts.ts';
+import { askForOutcomes } from '../../../../workers/deliver/delivery-status.ts';
 import { openTwilioServer } from '../../../helpers/open-twilio-server.ts';
 import { twilioFixture } from '../../../helpers/twilio-fixture.ts';
 

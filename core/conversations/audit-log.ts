@@ -1,0 +1,132 @@
+import type { Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { newIdInOrder } from '../ids.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
+import type { Tables } from '../storage/tables.ts';
+
+/** One change of a conversation: what was done, by whom, and what from and to. */
+export interface AuditRecord {
+  readonly id: string;
+  readonly action: string;
+  readonly actor: string;
+  readonly at: Date;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+const detailsSchema = z.record(z.string(), z.unknown());
+
+export function auditOf(row: Selectable<Tables['audit_entry']>): AuditRecord {
+  return {
+    id: row.id,
+    action: row.action,
+    actor: row.actor,
+    at: row.at,
+    details: detailsSchema.parse(row.details),
+  };
+}
+
+export type AuditAction =
+  | 'status_changed'
+  | 'tags_changed'
+  | 'priority_changed'
+  | 'customer_changed'
+  | 'snooze_changed'
+  | 'note_added'
+  | 'lead_captured'
+  | 'message_edited'
+  | 'message_deleted'
+  | 'sessions_ended'
+  | 'deleted'
+  | 'person_erased'
+  | 'secret_rotated';
+
+export interface Change {
+  /** A new one when absent. */
+  readonly id?: string;
+  readonly action: AuditAction;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+interface ChangedConversation {
+  /** Null for an entry about the whole workspace. */
+  readonly id: string | null;
+  readonly workspaceId: string;
+  /** A key's name, a skill's, `visitor`, `operator`, `snooze` or `retention`. */
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/** Tells what was changed, in the transaction that changes it: `database` is that transaction. */
+export async function writeAudit(
+  database: Kysely<Tables>,
+  { id, workspaceId, actor, at }: ChangedConversation,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await database
+    .insertInto('audit_entry')
+    .values(
+      changes.map(({ id: entryId = newIdInOrder('evt'), action, details }) => ({
+        id: entryId,
+        workspace_id: workspaceId,
+        conversation_id: id,
+        action,
+        actor,
+        at,
+        details: JSON.stringify(details),
+      })),
+    )
+    .execute();
+}
+
+interface Addressed {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/**
+ * What was changed of a conversation, latest first; also of one that is gone. Throws `invalid_cursor`, and
+ * `conversation_not_found` for one that never was.
+ */
+export async function listAuditEntries(
+  database: Kysely<Tables>,
+  { workspaceId, id }: Addressed,
+  page: PageRequest,
+): Promise<Page<AuditRecord>> {
+  const query = database
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', id);
+  const list = `audit ${workspaceId} ${id}`;
+  const { items, nextCursor } = await keysetPage(query, { list, latest: 'at' }, page);
+  if (items.length === 0) await requireConversation(database, { workspaceId, id });
+  return { items: items.map(auditOf), nextCursor };
+}
+
+/** The changes of a whole workspace that belong to no conversation, latest first. Throws `invalid_cursor`. */
+export async function listWorkspaceAudit(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  page: PageRequest,
+): Promise<Page<AuditRecord>> {
+  const query = database
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', 'is', null);
+  const { items, nextCursor } = await keysetPage(query, { list: `audit ${workspaceId}`, latest: 'at' }, page);
+  return { items: items.map(auditOf), nextCursor };
+}
+
+async function requireConversation(database: Kysely<Tables>, { workspaceId, id }: Addressed): Promise<void> {
+  const row = await database
+    .selectFrom('conversation')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('conversation_not_found');
+}

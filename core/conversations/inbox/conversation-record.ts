@@ -1,0 +1,125 @@
+import type { Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../../storage/tables.ts';
+import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
+import { type AuditRecord, auditOf } from '../audit-log.ts';
+import {
+  type ConversationStatus,
+  channels,
+  conversationStatuses,
+  type Priority,
+  priorities,
+  type SlaState,
+} from '../conversation-values.ts';
+import { type MessageRecord, messageColumns, messageOf, messageParts } from '../messages.ts';
+import { type NoteRecord, noteOf } from '../notes.ts';
+import type { Customer } from '../turn.ts';
+import { slaState } from './sla.ts';
+
+/** What is known of a conversation beside what was said in it. */
+export interface ConversationRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly channel: (typeof channels)[number];
+  /** Which channel of that kind it came through; null for the API, and where the widget or page is gone. */
+  readonly channelId: string | null;
+  readonly status: ConversationStatus;
+  readonly priority: Priority;
+  readonly startedAt: Date;
+  readonly lastMessageAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly snoozeUntil: Date | null;
+  readonly messageCount: number;
+  readonly customer: Customer;
+  readonly tags: readonly string[];
+  readonly slaState: SlaState;
+}
+
+const channelSchema = z.enum(channels);
+const statusSchema = z.enum(conversationStatuses);
+const prioritySchema = z.enum(priorities);
+
+/** `policy` is its workspace's; `now` is when the state of the SLA is asked for. */
+export function conversationOf(
+  row: Selectable<Tables['conversation']>,
+  policy: SlaPolicy | undefined,
+  now: Date,
+): ConversationRecord {
+  const status = statusSchema.parse(row.status);
+  const handover = { status, unansweredSince: row.unanswered_since, handoverSince: row.handover_since };
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    channel: channelSchema.parse(row.channel),
+    channelId: channelIdOf(row),
+    status,
+    priority: prioritySchema.parse(row.priority),
+    startedAt: row.started_at,
+    lastMessageAt: row.last_message_at,
+    resolvedAt: row.resolved_at,
+    snoozeUntil: row.snooze_until,
+    messageCount: row.message_count,
+    customer: {
+      email: row.customer_email,
+      emailVerified: row.customer_email !== null && row.customer_email_verified,
+      name: row.customer_name,
+      phone: row.customer_phone,
+    },
+    tags: row.tags,
+    slaState: slaState(handover, policy, now),
+  };
+}
+
+/** The session of a conversation on a platform begins with its channel; an API caller chooses the session freely. */
+function channelIdOf({ channel, channel_id, session_id }: Selectable<Tables['conversation']>): string | null {
+  if (channel === 'api' || session_id === null) return null;
+  return channel_id ?? /^(chan_\w+):/.exec(session_id)?.[1] ?? null;
+}
+
+/** A conversation with all that belongs to it, each oldest first. */
+export interface ConversationView extends ConversationRecord {
+  readonly messages: readonly MessageRecord[];
+  readonly notes: readonly NoteRecord[];
+  readonly auditLog: readonly AuditRecord[];
+}
+
+interface Measure {
+  readonly policy: SlaPolicy | undefined;
+  readonly now: Date;
+}
+
+/** Reads what belongs to a conversation; `database` is a transaction where all of it must be of one moment. */
+export async function conversationView(
+  database: Kysely<Tables>,
+  row: Selectable<Tables['conversation']>,
+  { policy, now }: Measure,
+): Promise<ConversationView> {
+  const messages = await database
+    .selectFrom('message')
+    .select(messageColumns)
+    .select(messageParts)
+    .where('conversation_id', '=', row.id)
+    .orderBy('position')
+    .execute();
+  const notes = await database
+    .selectFrom('note')
+    .selectAll()
+    .where('conversation_id', '=', row.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const entries = await database
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('conversation_id', '=', row.id)
+    .where('workspace_id', '=', row.workspace_id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return {
+    ...conversationOf(row, policy, now),
+    messages: messages.map(messageOf),
+    notes: notes.map(noteOf),
+    auditLog: entries.map(auditOf),
+  };
+}

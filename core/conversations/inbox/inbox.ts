@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { tellingTransaction, type WakeDeliveries } from '../../webhooks/event-transaction.ts';
+import { type AuditRecord, listAuditEntries, writeAudit } from '../audit-log.ts';
+import { type GivenFeedback, giveFeedback } from '../feedback.ts';
+import { type MessageRecord, messageColumns, messageOf, messageParts } from '../messages.ts';
+import { type NoteRecord, writeNote } from '../notes.ts';
+import type { ConversationChange, NewNote } from '../plan-change.ts';
+import { changeConversation } from './change-conversation.ts';
+import { type ConversationRecord, type ConversationView, conversationView } from './conversation-record.ts';
+import { findConversation, type InboxUser } from './find-conversation.ts';
+import { type ConversationListRequest, listConversations } from './list-conversations.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly wakeDeliveries?: WakeDeliveries;
+}
+
+/**
+ * What agents do with conversations. Everything about a single one throws `conversation_not_found` where the user
+ * does not reach it.
+ */
+export class Inbox {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Latest activity first. Throws `invalid_cursor`. */
+  list(request: ConversationListRequest): Promise<Page<ConversationRecord>> {
+    return listConversations(this.#dependencies, request);
+  }
+
+  /** All of one moment, whatever is said meanwhile. */
+  get(user: InboxUser, id: string): Promise<ConversationView> {
+    const { database, clock } = this.#dependencies;
+    return database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        const { row, policy } = await findConversation(transaction, { user, id, lock: false });
+        return conversationView(transaction, row, { policy, now: clock.now() });
+      });
+  }
+
+  /** Throws `invalid_cursor`. */
+  async messages(user: InboxUser, id: string, page: MessageListRequest): Promise<Page<MessageRecord>> {
+    const { database } = this.#dependencies;
+    await findConversation(database, { user, id, lock: false });
+    return listMessages(database, id, page);
+  }
+
+  /** What the visitor thinks of an answer. Throws `message_not_found`. */
+  judge(user: InboxUser, judgement: Judgement): Promise<MessageRecord> {
+    return judgeAnswer(this.#dependencies, user, judgement);
+  }
+
+  addNote(user: InboxUser, id: string, note: NewNote): Promise<NoteRecord> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const { row } = await findConversation(transaction, { user, id, lock: true });
+      const noted = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
+      return writeNote(transaction, noted, note);
+    });
+  }
+
+  /** Throws `invalid_snooze_until`. */
+  change(user: InboxUser, id: string, change: ConversationChange): Promise<ConversationView> {
+    return changeConversation(this.#dependencies, { user, id, change });
+  }
+
+  delete(user: InboxUser, id: string): Promise<void> {
+    return deleteConversation(this.#dependencies, user, id);
+  }
+
+  /** What was changed of a conversation of the workspace; also of one that is gone. Throws `invalid_cursor`. */
+  auditLog(workspaceId: string, id: string, page: PageRequest): Promise<Page<AuditRecord>> {
+    return listAuditEntries(this.#dependencies.database, { workspaceId, id }, page);
+  }
+}
+
+interface DeleteConversationStores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+/** Its messages and notes go with it, what was told of its changes stays. Throws `conversation_not_found`. */
+export async function deleteConversation(
+  { database, clock }: DeleteConversationStores,
+  user: InboxUser,
+  id: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { row } = await findConversation(transaction, { user, id, lock: true });
+    await transaction.deleteFrom('conversation').where('id', '=', id).execute();
+    const deleted = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
+    const details = { status: row.status, message_count: row.message_count };
+    await writeAudit(transaction, deleted, [{ action: 'deleted', details }]);
+  });
+}
+
+export interface MessageListRequest extends PageRequest {
+  /** `asc`: oldest first. */
+  readonly order: 'asc' | 'desc';
+}
+
+const positionSchema = z.int().nonnegative();
+
+/** A page of what was said in a conversation. Throws `invalid_cursor`. */
+export async function listMessages(
+  database: Kysely<Tables>,
+  conversationId: string,
+  { limit, cursor, order }: MessageListRequest,
+): Promise<Page<MessageRecord>> {
+  const list = `messages ${conversationId} ${order}`;
+  let query = database
+    .selectFrom('message')
+    .select(messageColumns)
+    .select(messageParts)
+    .where('conversation_id', '=', conversationId)
+    .orderBy('position', order)
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    const position = readCursor(list, cursor, positionSchema);
+    query = query.where('position', order === 'asc' ? '>' : '<', position);
+  }
+  const rows = await query.execute();
+  const { items, nextCursor } = cutPage(rows, limit, (row) => writeCursor(list, row.position));
+  return { items: items.map(messageOf), nextCursor };
+}
+
+interface JudgeAnswerStores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly wakeDeliveries?: WakeDeliveries;
+}
+
+/** What an integrator's visitor thinks of an answer. */
+export type Judgement = Omit<GivenFeedback, 'workspaceId' | 'now'>;
+
+/** Throws `conversation_not_found` and `message_not_found`. */
+export function judgeAnswer(
+  stores: JudgeAnswerStores,
+  user: InboxUser,
+  judgement: Judgement,
+): Promise<MessageRecord> {
+  return tellingTransaction(stores, async (transaction) => {
+    const { row } = await findConversation(transaction, { user, id: judgement.conversationId, lock: false });
+    const given = { ...judgement, workspaceId: row.workspace_id, now: stores.clock.now() };
+    const judged = await giveFeedback(transaction, given);
+    if (judged === null) throw new AppError('message_not_found');
+    return judged;
+  });
+}

@@ -1,0 +1,245 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, type Dispatcher, fetch, type Response } from 'undici';
+import { within } from './contract/abort-signal.ts';
+
+/** Stable names of what can go wrong with an outgoing request. */
+export type FetchErrorCode =
+  | 'invalid_address'
+  | 'address_refused'
+  | 'host_unreachable'
+  | 'timed_out'
+  | 'too_large'
+  | 'too_many_redirects';
+
+/** An outgoing request that got no usable response; `message` is a sentence for the person who gave the address. */
+export class FetchError extends Error {
+  readonly code: FetchErrorCode;
+
+  constructor(code: FetchErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FetchError';
+    this.code = code;
+  }
+}
+
+/** Why a request to `where` got no response, as a FetchError: the reasons hide in the chain of causes. */
+export function fetchFailure(error: unknown, where: string): FetchError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof FetchError) return cause;
+    if (cause.name === 'TimeoutError') {
+      return new FetchError('timed_out', `${where} did not answer in time.`, { cause: error });
+    }
+    if ('code' in cause && typeof cause.code === 'string') {
+      return new FetchError('host_unreachable', `${where} cannot be reached: ${trouble(cause.code)}.`, {
+        cause: error,
+      });
+    }
+  }
+  return new FetchError('host_unreachable', `${where} gave no valid response.`, { cause: error });
+}
+
+function trouble(code: string): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name cannot be resolved';
+  if (code === 'ECONNREFUSED') return 'nothing listens there';
+  return code.includes('CERT') || code.includes('TLS') || code.includes('SIGNATURE')
+    ? `its certificate is not trusted (${code})`
+    : `the connection failed (${code})`;
+}
+
+const globalUnicastIpv6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/**
+ * Whether an IP address belongs to the public internet. Anything else is not: loopback, private and link-local
+ * networks, reserved ranges, and the ranges that carry an IPv4 address inside an IPv6 one. Mapped IPv4 addresses
+ * (`::ffff:10.0.0.1`) are judged as the IPv4 address they are.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return !(parsed instanceof ipaddr.IPv6) || parsed.match(globalUnicastIpv6);
+}
+
+/** All addresses of a host name. */
+export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
+
+/**
+ * Opens connections to public addresses only. The check sits where the socket is made: it sees the very addresses
+ * that are connected to, so a name that resolves differently a moment later changes nothing.
+ */
+export function guardedConnector(resolveHost: ResolveHost): buildConnector.connector {
+  const connect = buildConnector({ lookup: guardedLookup(resolveHost) });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(refusal(host, host), null);
+    else connect(options, callback);
+  };
+}
+
+function guardedLookup(resolveHost: ResolveHost): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveHost(hostname).then(
+      (addresses) => {
+        const refused = refusalOf(hostname, addresses);
+        const [first] = addresses;
+        if (refused !== null) callback(refused, '');
+        else if (options.all === true) callback(null, addresses);
+        else if (first !== undefined) callback(null, first.address, first.family);
+        else callback(new FetchError('host_unreachable', `${hostname} has no address.`), '');
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new TypeError(String(error)), ''),
+    );
+  };
+}
+
+/** Throws a FetchError where one of a host's addresses is not public. */
+export function requirePublic(host: string, addresses: readonly LookupAddress[]): void {
+  const refused = refusalOf(host, addresses);
+  if (refused !== null) throw refused;
+}
+
+function refusalOf(host: string, addresses: readonly LookupAddress[]): FetchError | null {
+  const refused = addresses.find(({ address }) => !isPublicAddress(address));
+  return refused === undefined ? null : refusal(host, refused.address);
+}
+
+function refusal(host: string, address: string): FetchError {
+  const where = host === address ? address : `${host} (${address})`;
+  return new FetchError('address_refused', `${where} is not a public address.`);
+}
+
+/** As every other program on this machine does it. */
+export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
+
+export interface GuardedRequest {
+  readonly method?: string;
+  /** Sent to the first origin only, `Accept` and `User-Agent` excepted: they may hold secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Of the response's body, after decompression. */
+  readonly maxBytes: number;
+  /** For all of it: redirects and body included. */
+  readonly timeoutMs: number;
+  /** 5 when absent. */
+  readonly maxRedirects?: number;
+  /** Also lets hosts of private networks and this machine be called. */
+  readonly allowPrivate?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly resolveHost?: ResolveHost;
+}
+
+export interface GuardedResponse {
+  /** Where the response came from in the end, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Calls an http(s) address that somebody else chose. Hosts of private networks are refused at every hop, and the
+ * size, the time and the number of redirects are bounded. Any status is a response.
+ * Throws a FetchError, or the reason of `signal` when that aborts.
+ */
+export async function guardedFetch(address: string, request: GuardedRequest): Promise<GuardedResponse> {
+  const agent = new Agent(
+    request.allowPrivate === true
+      ? {}
+      : { connect: guardedConnector(request.resolveHost ?? resolveBySystem) },
+  );
+  try {
+    return await within(request, (signal) => follow(parseAddress(address), request, { agent, signal }));
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    throw fetchFailure(error, address);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+interface Means {
+  readonly agent: Agent;
+  readonly signal: AbortSignal;
+}
+
+async function follow(first: URL, request: GuardedRequest, means: Means): Promise<GuardedResponse> {
+  const limit = request.maxRedirects ?? 5;
+  let url = first;
+  let { method = 'GET', body } = request;
+  for (let hops = 0; ; hops += 1) {
+    const response = await fetch(url, {
+      method,
+      body: body ?? null,
+      headers: headersFor(url, first, request.headers ?? {}),
+      redirect: 'manual',
+      dispatcher: means.agent,
+      signal: means.signal,
+    });
+    const location = response.headers.get('location');
+    if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) {
+      const bytes = await readBody(response, request.maxBytes);
+      return { url: url.href, status: response.status, headers: response.headers, bytes };
+    }
+    await response.body?.cancel();
+    if (hops === limit)
+      throw new FetchError('too_many_redirects', `${first.href} redirects more than ${limit} times.`);
+    url = parseAddress(location, url);
+    if (becomesGet(response.status, method)) [method, body] = ['GET', undefined];
+  }
+}
+
+/** As browsers do it, and the fetch standard says. */
+function becomesGet(status: number, method: string): boolean {
+  return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
+}
+
+function parseAddress(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new FetchError('invalid_address', `${address} is not an http(s) address.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchError(
+      'invalid_address',
+      `${url.host}: an address with a user name or password is not called.`,
+    );
+  }
+  url.hash = '';
+  return url;
+}
+
+function headersFor(url: URL, first: URL, headers: Readonly<Record<string, string>>): Record<string, string> {
+  const harmless = ['accept', 'user-agent'];
+  const sent = Object.entries(headers).filter(
+    ([name]) => url.origin === first.origin || harmless.includes(name.toLowerCase()),
+  );
+  return Object.fromEntries(sent);
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.byteLength;
+    if (length > maxBytes) {
+      throw new FetchError(
+        'too_large',
+        `The response is larger than ${maxBytes.toLocaleString('en')} bytes.`,
+      );
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts, length);
+}
+
+/** The headers of a response as the web has them. */
+export function receivedHeaders(received: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}

@@ -1,0 +1,28 @@
+import type { AskDependencies } from '../answering/ask.ts';
+import type { FindAccount } from '../channels/channel-account.ts';
+import type { Runtime } from '../runtime.ts';
+
+export interface PipelineDependencies
+  extends AskDependencies,
+    Pick<
+      Runtime,
+      | 'channelAccounts'
+      | 'connectorCalls'
+      | 'heldBack'
+      | 'laneBatches'
+      | 'log'
+      | 'metrics'
+      | 'outages'
+      | 'queue'
+      | 'quota'
+      | 'sendingGate'
+      | 'sendingLines'
+      | 'sentBatches'
+      | 'sentJournal'
+      | 'takenLanes'
+      | 'wakeDeliveries'
+    > {
+  readonly findAccount: FindAccount;
+  /** Aborted when the process has no more time: what is being done is left to another. */
+  readonly signal: AbortSignal;
+}

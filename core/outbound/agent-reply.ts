@@ -1,0 +1,117 @@
+import type { OpenAccount } from '../channels/channel-account.ts';
+import type { ConversationRef } from '../contract/account.ts';
+import type { OutboundPart, Reply } from '../contract/outbound.ts';
+import type { MessageDelivery } from '../conversations/messages.ts';
+import { storeMessage } from '../conversations/store-message.ts';
+import { AppError } from '../errors.ts';
+import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
+import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import { tellingTransaction } from '../webhooks/event-transaction.ts';
+import { queueReply } from './outbox.ts';
+import { replyLane, replyWindow } from './reply-window.ts';
+
+export interface AgentReply {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly content: string;
+  readonly authorEmail: string;
+}
+
+/** A reply as it was stored. */
+export interface AgentMessage {
+  readonly id: string;
+  readonly content: string;
+  readonly author: string;
+  readonly createdAt: Date;
+  /** Null where its conversation is in no channel. */
+  readonly delivery: MessageDelivery | null;
+}
+
+type Dependencies = Pick<
+  PipelineDependencies,
+  'database' | 'clock' | 'queue' | 'log' | 'findAccount' | 'wakeDeliveries'
+>;
+
+/**
+ * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
+ * conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
+ */
+export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
+  const { database, clock, wakeDeliveries } = dependencies;
+  const lane = await replyLane(database.kysely, reply);
+  const open = lane && (await dependencies.findAccount(lane.channelId));
+  if (lane && !(open && lane.isOpen)) throw new AppError('channel_unreachable');
+  const { workspaceId, conversationId, content, authorEmail } = reply;
+  const now = clock.now();
+  const messageId = await tellingTransaction(
+    { database: database.kysely, wakeDeliveries },
+    async (transaction) => {
+      const id = await storeMessage(transaction, {
+        workspaceId,
+        conversationId,
+        role: 'agent',
+        content,
+        metadata: null,
+        author: authorEmail,
+        now,
+      });
+      if (!lane || !open) return id;
+      const { to, channelId, heardAt } = lane;
+      await queueReply(transaction, {
+        channelId,
+        workspaceId,
+        conversationId,
+        messageId: id,
+        to,
+        parts: agentParts(open, { id, content, to, heardAt, now }),
+        now,
+      });
+      return id;
+    },
+  );
+  if (lane !== null) {
+    const key = { channelId: lane.channelId, lane: lane.to.lane };
+    wakeLaneInBackground(dependencies, { name: 'deliver', id: messageId, key });
+  }
+  return {
+    id: messageId,
+    content,
+    author: authorEmail,
+    createdAt: now,
+    delivery: lane === null ? null : { status: 'queued', reason: null, at: now },
+  };
+}
+
+interface Said {
+  /** Of the message. */
+  readonly id: string;
+  readonly content: string;
+  readonly to: ConversationRef;
+  readonly heardAt: Date | null;
+  readonly now: Date;
+}
+
+/**
+ * What is sent of a person's reply: where the platform does not take it any more, what the channel has for that. Throws
+ * `channel_window_closed` where that is nothing.
+ */
+export function agentParts(
+  { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
+  { id, content, to, heardAt, now }: Said,
+): readonly OutboundPart[] {
+  const reply: Reply = {
+    id,
+    author: 'agent',
+    text: content,
+    sources: [],
+    replyTo: null,
+    offers: [],
+    handover: true,
+  };
+  const opening = replyWindow({ connector, account }, { to, heardAt, now });
+  const { window } = connector.facets;
+  if (window === undefined || opening === null || opening.isOpen) return connector.render(reply, to, account);
+  const instead = window.instead(reply, to, account);
+  if (instead !== null) return [instead];
+  throw new AppError('channel_window_closed', { detail: window.because });
+}

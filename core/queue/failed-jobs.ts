@@ -1,0 +1,124 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { wakeLanes } from '../inbound/wake-lanes.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { KeptQueue } from './queue-overview.ts';
+
+/** A message that was given no answer, or a part of an answer that was not sent. */
+export interface Failure {
+  readonly number: string;
+  readonly channelId: string;
+  /** Null where none had begun. */
+  readonly conversationId: string | null;
+  readonly reason: string | null;
+  readonly attempts: number;
+  /** When it came, or was written. */
+  readonly at: Date;
+  /** False: the platform will never take it. */
+  readonly isRetriable: boolean;
+}
+
+const positionSchema = z.string().regex(/^\d+$/);
+
+/** What was given up, the last that came first. Throws `invalid_cursor`. */
+export async function listFailures(
+  database: Kysely<Tables>,
+  name: KeptQueue,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Failure>> {
+  const list = `failures ${name}`;
+  const before = cursor === undefined ? null : readCursor(list, cursor, positionSchema);
+  const query = name === 'answer' ? unanswerable(database) : unsent(database);
+  const rows = await query
+    .$if(before !== null, (wanted) => wanted.where('number', '<', before ?? ''))
+    .orderBy('number', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage<Failure>(rows, limit, ({ number }) => writeCursor(list, number));
+}
+
+function unanswerable(database: Kysely<Tables>) {
+  const failures = database
+    .selectFrom('inbound_event')
+    .leftJoin('lane', (join) =>
+      join
+        .onRef('lane.channel_id', '=', 'inbound_event.channel_id')
+        .onRef('lane.lane', '=', 'inbound_event.lane'),
+    )
+    .where('inbound_event.failure', 'is not', null)
+    .where('inbound_event.handled_at', 'is', null)
+    .select((row) => [
+      'inbound_event.number',
+      'inbound_event.channel_id as channelId',
+      'lane.conversation_id as conversationId',
+      'inbound_event.failure as reason',
+      'inbound_event.attempts',
+      'inbound_event.received_at as at',
+      row.lit(true).as('isRetriable'),
+    ]);
+  return database.selectFrom(failures.as('failures')).selectAll();
+}
+
+function unsent(database: Kysely<Tables>) {
+  const failures = database
+    .selectFrom('outbound_part')
+    .where('status', 'in', ['dead', 'failed'])
+    .select((row) => [
+      'number',
+      'channel_id as channelId',
+      row.ref('conversation_id').$castTo<string | null>().as('conversationId'),
+      'failure as reason',
+      'attempts',
+      'created_at as at',
+      row('status', '=', 'dead').$castTo<boolean>().as('isRetriable'),
+    ]);
+  return database.selectFrom(failures.as('failures')).selectAll();
+}
+
+/**
+ * What was given up is to be tried again, at once: messages that no answer was made for, or answers that could not be
+ * sent. Returns how many. They are due as of a minute ago: whoever wakes what was left undone wakes them too.
+ */
+export async function retryGivenUp(
+  database: Kysely<Tables>,
+  name: KeptQueue,
+  { now, channelId }: { readonly now: Date; readonly channelId: string | null },
+): Promise<number> {
+  const ofChannel = channelId === null ? sql`true` : sql`channel_id = ${channelId}`;
+  const retried =
+    name === 'answer'
+      ? sql`update inbound_event set failure = null, attempts = 0, settled_at = clock_timestamp() - interval '1 minute'
+            where failure is not null and handled_at is null and ${ofChannel}`
+      : sql`update outbound_part set status = 'waiting', attempts = 0, next_attempt_at = ${now}::timestamptz - interval '1 minute'
+            where status = 'dead' and ${ofChannel}`;
+  const { numAffectedRows } = await retried.execute(database);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * Tries again what was given up, of one channel or, where that is null, of all, and wakes workers for it. Returns how
+ * many. Throws `channel_not_found`.
+ */
+export async function retryNow(
+  { database: { kysely }, queue, clock, log }: Pick<Runtime, 'database' | 'queue' | 'clock' | 'log'>,
+  name: KeptQueue,
+  channelId: string | null,
+): Promise<number> {
+  if (channelId !== null) {
+    const known = await kysely
+      .selectFrom('channel')
+      .select('id')
+      .where('id', '=', channelId)
+      .executeTakeFirst();
+    if (known === undefined) throw new AppError('channel_not_found');
+  }
+  const now = clock.now();
+  const retried = await retryGivenUp(kysely, name, { now, channelId });
+  await wakeLanes(kysely, queue, { now, round: `retry-${now.getTime()}` }).catch((err: unknown) => {
+    log.warn({ err }, 'workers could not be woken: they will be within a minute');
+  });
+  return retried;
+}

@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely';
+import type { ChannelView } from '../channels/channel-account.ts';
+import { AppError } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { JobQueue } from './queue.ts';
+
+export interface QueueOverview {
+  /** Null where the queue does not answer. */
+  readonly queues: Awaited<ReturnType<JobQueue['depths']>> | null;
+  readonly channels: readonly ChannelOverview[];
+}
+
+/** What an operator looks at at night. */
+export async function queueOverview(
+  runtime: Pick<Runtime, 'database' | 'queue' | 'channels' | 'log'>,
+): Promise<QueueOverview> {
+  const [queues, channels] = await Promise.all([
+    runtime.queue.depths().catch((err: unknown) => {
+      if (!(err instanceof AppError)) throw err;
+      runtime.log.warn({ err }, 'the queue cannot be looked at');
+      return null;
+    }),
+    channelOverview(runtime),
+  ]);
+  return { queues, channels };
+}
+
+export interface ChannelOverview {
+  readonly channel: ChannelView;
+  readonly backlog: Omit<ChannelBacklog, 'channelId'>;
+}
+
+const nothing: ChannelOverview['backlog'] = {
+  unanswered: 0,
+  oldestUnansweredAt: null,
+  unanswerable: 0,
+  unsent: 0,
+  oldestUnsentAt: null,
+  dead: 0,
+  failed: 0,
+  heldUntil: null,
+};
+
+/** Every channel as it is now, with what there is to do for it. */
+export async function channelOverview({
+  database,
+  channels,
+}: Pick<Runtime, 'database' | 'channels'>): Promise<readonly ChannelOverview[]> {
+  const [views, backlogs] = await Promise.all([channels.all(), channelBacklogs(database.kysely)]);
+  const byChannel = new Map(backlogs.map((backlog) => [backlog.channelId, backlog]));
+  return views.map((channel) => ({ channel, backlog: byChannel.get(channel.id) ?? nothing }));
+}
+
+/** What is to do, and what was given up, of one channel. */
+export interface ChannelBacklog {
+  readonly channelId: string;
+  /** Messages of visitors that are not dealt with, and since when the oldest one waits. */
+  readonly unanswered: number;
+  readonly oldestUnansweredAt: Date | null;
+  readonly unanswerable: number;
+  readonly unsent: number;
+  readonly oldestUnsentAt: Date | null;
+  /** Given up after too many tries: they can be tried again. */
+  readonly dead: number;
+  /** Refused by the platform for good. */
+  readonly failed: number;
+  /** Until when the platform takes nothing more, as far as it said; null where it takes what comes. */
+  readonly heldUntil: Date | null;
+}
+
+/** Of every channel. Each count reads an index of what it counts: what was dealt with costs nothing. */
+export async function channelBacklogs(database: Kysely<Tables>): Promise<readonly ChannelBacklog[]> {
+  const { rows } = await sql<ChannelBacklog>`
+    select channel.id as "channelId",
+           coalesce(unanswered.count, 0)::int as unanswered, unanswered.oldest as "oldestUnansweredAt",
+           coalesce(unanswerable.count, 0)::int as unanswerable,
+           coalesce(unsent.count, 0)::int as unsent, unsent.oldest as "oldestUnsentAt",
+           coalesce(given_up.dead, 0)::int as dead, coalesce(given_up.failed, 0)::int as failed,
+           held.until as "heldUntil"
+    from channel
+    left join (
+      select channel_id, count(*), min(received_at) as oldest from inbound_event
+      where handled_at is null and failure is null group by channel_id
+    ) unanswered on unanswered.channel_id = channel.id
+    left join (
+      select channel_id, count(*) from inbound_event
+      where failure is not null and handled_at is null group by channel_id
+    ) unanswerable on unanswerable.channel_id = channel.id
+    left join (
+      select channel_id, count(*), min(created_at) as oldest from outbound_part
+      where status = 'waiting' group by channel_id
+    ) unsent on unsent.channel_id = channel.id
+    left join (
+      select channel_id, count(*) filter (where status = 'dead') as dead,
+             count(*) filter (where status = 'failed') as failed
+      from outbound_part where status in ('dead', 'failed') group by channel_id
+    ) given_up on given_up.channel_id = channel.id
+    left join (
+      select held_channel.id, max(held_until) as until
+      from send_budget
+      join channel as held_channel
+        on held_channel.id = send_budget.channel_id
+        or (send_budget.of_app and held_channel.parent_id = send_budget.channel_id)
+      where held_until is not null and held_until > clock_timestamp() group by held_channel.id
+    ) held on held.id = channel.id
+  `.execute(database);
+  return rows;
+}
+
+/** What these gave up is kept, and can be tried again. */
+export type KeptQueue = 'answer' | 'deliver';
+
+/** The queue of that name. Throws `queue_not_found` for one that keeps nothing, and for none at all. */
+export function keptQueue(name: string): KeptQueue {
+  if (name === 'answer' || name === 'deliver') return name;
+  throw new AppError('queue_not_found');
+}

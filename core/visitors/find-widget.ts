@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../storage/tables.ts';
+import { storable } from '../text.ts';
+
+interface Sought {
+  readonly publicToken: string;
+  readonly now: Date;
+}
+
+/**
+ * The widget that a public token opens: the channel whose own token it is, or the oldest one that is on of the workspace
+ * whose token it is; `channelId` is null where none is on. A former token counts while its grace period goes on. Null for
+ * an unknown token.
+ */
+export async function findWidget(
+  database: Kysely<Tables>,
+  { publicToken, now }: Sought,
+): Promise<{ readonly channelId: string | null } | null> {
+  const token = storable(publicToken);
+  const { rows } = await sql<{ id: string | null; is_known: boolean }>`
+    with own as (
+      select id from channel where public_token = ${token}
+      union all
+      select id from channel where previous_public_token = ${token} and previous_public_token_until > ${now}
+    ), addressed as (
+      select id from workspace where public_token = ${token}
+      union all
+      select id from workspace where previous_public_token = ${token} and previous_public_token_until > ${now}
+    ), candidate as (
+      select id, workspace_id, created_at, enabled from channel where id in (select id from own)
+      union all
+      select id, workspace_id, created_at, enabled from channel where workspace_id in (select id from addressed)
+        and channel.channel = 'widget'
+    ), opened as (
+      select candidate.id from candidate
+      join workspace on workspace.id = candidate.workspace_id and workspace.deleted_at is null
+      where candidate.enabled
+      order by candidate.created_at, candidate.id
+      limit 1
+    )
+    select (select id from opened) as id, exists (select from own) or exists (select from addressed) as is_known
+  `.execute(database);
+  return rows[0]?.is_known === true ? { channelId: rows[0].id } : null;
+}
+
+/** The page of that slug, on or off. */
+export async function findPage(database: Kysely<Tables>, slug: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('channel')
+    .select('id')
+    .where(sql<string>`settings ->> 'slug'`, '=', storable(slug))
+    .where(sql<boolean>`settings ? 'slug'`)
+    .where('channel', '=', 'hosted')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,209 @@
+import { isUtf8 } from 'node:buffer';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Clock, secondsUntil } from '../clock.ts';
+import type { FetchedFile } from '../contract/facets.ts';
+import type { Attachment } from '../contract/inbound.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Tables } from '../storage/tables.ts';
+import { storable } from '../text.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What visitors may send along. */
+export const fileLimits = {
+  bytes: 5 * 2 ** 20,
+  ofMessage: 5,
+  ofVisitorADay: 20,
+  /** All that is kept of a workspace's visitors. */
+  bytesOfWorkspace: 2 ** 30,
+} as const;
+
+/** What may be sent, with the endings that names of it have: the first is given to names that have none of them. */
+export const fileEndings = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'text/plain': ['txt', 'log', 'md'],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export const fileTypes = Object.keys(fileEndings);
+
+export interface FileType {
+  readonly contentType: string;
+  /** The first is the usual one. */
+  readonly endings: readonly [string, ...string[]];
+}
+
+const sampleBytes = 4_100;
+/** What opens it might take it for a page or a picture with scripts. */
+const markup = /^\s*</;
+const controls = /(?![\t\n\v\f\r])\p{Cc}/u;
+
+/** By its bytes alone, whatever it is called; null for what may not be sent. */
+export async function fileTypeOf(bytes: Uint8Array): Promise<FileType | null> {
+  // Servers begin without it.
+  const { fileTypeFromBuffer } = await import('file-type');
+  const known = await fileTypeFromBuffer(bytes.subarray(0, sampleBytes));
+  const contentType = known === undefined ? (isPlainText(bytes) ? 'text/plain' : null) : known.mime;
+  const found = Object.entries(fileEndings).find(([type]) => type === contentType);
+  return found === undefined ? null : { contentType: found[0], endings: found[1] };
+}
+
+function isPlainText(bytes: Uint8Array): boolean {
+  if (!isUtf8(bytes)) return false;
+  const text = new TextDecoder().decode(bytes);
+  return !controls.test(text) && !markup.test(text);
+}
+
+const longest = 120;
+
+/**
+ * What a file is called that a visitor sent: without a path, without what is not seen or turns the writing round, and
+ * with an ending that says what it is, for what opens it goes by that.
+ */
+export function fileName(told: string, { endings: [usual, ...others] }: FileType): string {
+  const bare = storable(told).split(/[\\/]/).at(-1) ?? '';
+  const clean = bare.replaceAll(/\p{C}/gu, '').trim();
+  const [, stem = clean, ending = ''] = /^(.*)\.([^.]*)$/.exec(clean) ?? [];
+  const isKnown = [usual, ...others].includes(ending.toLowerCase());
+  const kept = Array.from(isKnown ? stem : clean)
+    .slice(0, longest)
+    .join('');
+  return `${kept || 'file'}.${isKnown ? ending : usual}`;
+}
+
+type Row = Pick<Selectable<Tables['visitor_file']>, 'id' | 'name' | 'content_type' | 'size'>;
+
+/** A file of a visitor as the message that it comes with has it. */
+export function attachmentOf({ id, name, content_type: contentType, size }: Row): Attachment {
+  const kind = contentType.startsWith('image/') ? 'image' : 'file';
+  return { kind, name, contentType, bytes: size, reference: id };
+}
+
+interface Stores {
+  readonly database: { readonly kysely: Kysely<Tables> };
+  readonly clock: Clock;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * Keeps a file until its visitor sends it; its id is the `reference`. Throws `unsupported_media_type`, `rate_limit_day`
+ * and `too_many_files`.
+ */
+export async function keepFile(
+  { database, clock }: Stores,
+  visitor: Visitor,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+): Promise<Attachment> {
+  const type = await fileTypeOf(bytes);
+  if (type === null) {
+    throw new AppError('unsupported_media_type', {
+      detail: 'Pictures (PNG, JPEG, GIF, WebP), PDF and plain text are taken, and nothing else.',
+    });
+  }
+  const row = {
+    id: newId('file'),
+    workspace_id: visitor.workspaceId,
+    visitor_id: visitor.id,
+    name: fileName(name, type),
+    content_type: type.contentType,
+    size: bytes.byteLength,
+    bytes: Buffer.from(bytes),
+    created_at: clock.now(),
+  };
+  await database.kysely.transaction().execute(async (transaction) => {
+    // One at a time of a workspace: what is counted below holds until it is kept.
+    await sql`select from workspace where id = ${visitor.workspaceId} for no key update`.execute(transaction);
+    await requireRoom(transaction, visitor, { size: row.size, now: row.created_at });
+    await transaction.insertInto('visitor_file').values(row).execute();
+  });
+  return attachmentOf(row);
+}
+
+async function requireRoom(
+  database: Kysely<Tables>,
+  { id, workspaceId }: Visitor,
+  { size, now }: { readonly size: number; readonly now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ bytes: number; today: number; first: Date | null }>`
+    select
+      (select coalesce(sum(size), 0)::float8 from visitor_file where workspace_id = ${workspaceId}) as bytes,
+      count(*)::int as today,
+      min(created_at) as first
+    from visitor_file
+    where visitor_id = ${id} and workspace_id = ${workspaceId} and created_at > ${new Date(now.getTime() - dayMs)}
+  `.execute(database);
+  const [{ bytes, today, first } = { bytes: 0, today: 0, first: null }] = rows;
+  if (today >= fileLimits.ofVisitorADay && first !== null) {
+    throw new AppError('rate_limit_day', {
+      detail: `At most ${fileLimits.ofVisitorADay} files in 24 hours.`,
+      retryAfterSeconds: secondsUntil(new Date(first.getTime() + dayMs), now),
+    });
+  }
+  if (bytes + size > fileLimits.bytesOfWorkspace) throw new AppError('too_many_files');
+}
+
+/** The files of a visitor that he sends now, in the order of `ids`. Throws `attachment_not_found`. */
+export async function unsentFiles(
+  database: Kysely<Tables>,
+  { id, workspaceId }: Visitor,
+  ids: readonly string[],
+): Promise<readonly Attachment[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .selectFrom('visitor_file')
+    .select(['id', 'name', 'content_type', 'size'])
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', id)
+    .where('conversation_id', 'is', null)
+    .where('id', 'in', ids)
+    .execute();
+  return [...new Set(ids)].map((wanted) => {
+    const row = rows.find((one) => one.id === wanted);
+    if (row === undefined) throw new AppError('attachment_not_found');
+    return attachmentOf(row);
+  });
+}
+
+/** Forgets a file that its visitor chose and does not send after all. Throws `attachment_not_found`. */
+export async function takeFileBack(
+  database: Kysely<Tables>,
+  { id: visitorId, workspaceId }: Visitor,
+  id: string,
+): Promise<void> {
+  const { numDeletedRows } = await database
+    .deleteFrom('visitor_file')
+    .where('id', '=', storable(id))
+    .where('visitor_id', '=', visitorId)
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', 'is', null)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new AppError('attachment_not_found');
+}
+
+interface Sought {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly id: string;
+}
+
+/** A file that a visitor sent in that conversation; null where there is none. */
+export async function visitorFile(
+  database: Kysely<Tables>,
+  { workspaceId, conversationId, id }: Sought,
+): Promise<FetchedFile | null> {
+  const row = await database
+    .selectFrom('visitor_file')
+    .select(['content_type', 'bytes'])
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : { contentType: row.content_type, body: row.bytes };
+}
+
+/** As a message is kept, here and of channels, that holds no words. */
+export const nothingButFiles = '/file';

@@ -1,1 +1,0 @@
-export { runAnswering as answer } from '../core/pipeline/run-pipeline.ts';

@@ -1,0 +1,177 @@
+import type { Transaction } from 'kysely';
+import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
+import { writeAudit } from '../../core/conversations/audit-log.ts';
+import { planChange } from '../../core/conversations/plan-change.ts';
+import { storeMessage } from '../../core/conversations/store-message.ts';
+import { type HeldLane, type LaneKey, requireHeld } from '../../core/inbound/lane.ts';
+import {
+  laneConversation,
+  moveLane,
+  requireConversation,
+  setReachable,
+} from '../../core/inbound/lane-conversation.ts';
+import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { markHandled } from '../../core/inbound/lane-work.ts';
+import type { Logger } from '../../core/log.ts';
+import type { Tables } from '../../core/storage/tables.ts';
+import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
+import { noteDelivery } from '../deliver/delivery-status.ts';
+import { noteAskedFor, noteCollectionOver, noteEdit, noteFeedback, noteRelated } from './message-events.ts';
+
+type TakeNoteNoted = Exclude<InboundEvent, { type: 'message' }>;
+
+interface TakeNoteTold {
+  readonly held: HeldLane;
+  readonly open: OpenAccount;
+  readonly numbers: readonly string[];
+  readonly event: TakeNoteNoted;
+}
+
+type Dependencies = Pick<
+  PipelineDependencies,
+  'channelAccounts' | 'clock' | 'connectorCalls' | 'database' | 'log' | 'wakeDeliveries'
+>;
+
+/** Keeps what happened on the platform that is no question. */
+export async function takeNote(dependencies: Dependencies, told: TakeNoteTold): Promise<void> {
+  const { database, clock, log, wakeDeliveries, channelAccounts } = dependencies;
+  const { held, open, numbers, event } = told;
+  if (event.type === 'account-lost') {
+    await channelAccounts.setStatus(open.account.id, 'error', event.because);
+  }
+  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    await requireHeld(transaction, held);
+    const now = clock.now();
+    await write(transaction, { ...told, now, log });
+    await markHandled(transaction, { channelId: held.channelId, numbers, now });
+  });
+  if (event.type === 'opened') welcome(dependencies, open, event.conversation);
+}
+
+async function write(
+  transaction: Transaction<Tables>,
+  { held: key, open, event, now, log }: TakeNoteTold & { readonly now: Date; readonly log: Logger },
+): Promise<void> {
+  const { channelId } = key;
+  switch (event.type) {
+    case 'moved':
+      return moveLane(transaction, { channelId, from: event.from, to: event.to });
+    case 'reachable':
+      return noteReachable(transaction, { channelId, event });
+    case 'delivery-reported':
+      return noteDelivery(transaction, { channelId, event });
+    case 'message-edited':
+    case 'message-deleted':
+      return noteEdit(transaction, { key, workspaceId: open.workspaceId, event, now });
+    case 'person-replied':
+      return notePerson(transaction, { key, open, event, now });
+    case 'status-changed':
+      return noteStatus(transaction, { key, open, event, now });
+    case 'related':
+      return noteRelated(transaction, { key, workspaceId: open.workspaceId, event, now });
+    case 'feedback':
+      return noteFeedback(transaction, { channelId, event, now, log });
+    case 'asked-for':
+      return noteAskedFor(transaction, { channelId, event, now });
+    case 'collection-over':
+      return noteCollectionOver(transaction, { channelId, event });
+    case 'opened':
+    case 'account-lost':
+    case 'unsupported':
+      return;
+  }
+}
+
+interface NotePersonNoted {
+  readonly key: LaneKey;
+  readonly open: OpenAccount;
+  readonly event: Extract<InboundEvent, { type: 'person-replied' }>;
+  readonly now: Date;
+}
+
+/** A person wrote to the visitor without us: what he said is kept, and the conversation is his. */
+export async function notePerson(
+  transaction: Transaction<Tables>,
+  { key, open, event, now }: NotePersonNoted,
+): Promise<void> {
+  const { conversation: to, sender, text, messageId } = event;
+  const conversationId = await requireConversation(transaction, {
+    key,
+    open,
+    to,
+    customer: null,
+    heardAt: null,
+    now,
+  });
+  await storeMessage(transaction, {
+    workspaceId: open.workspaceId,
+    conversationId,
+    role: 'agent',
+    content: text,
+    metadata: { channel_message_ids: [messageId], sender: { id: sender.id, name: sender.name } },
+    author: sender.email ?? sender.name ?? sender.id,
+    now,
+  });
+}
+
+interface NoteStatusNoted {
+  readonly key: LaneKey;
+  readonly open: OpenAccount;
+  readonly event: Extract<InboundEvent, { type: 'status-changed' }>;
+  readonly now: Date;
+}
+
+/** The platform's own inbox says who has the conversation. One that we know nothing of is only of interest when taken. */
+export async function noteStatus(
+  transaction: Transaction<Tables>,
+  { key, open, event, now }: NoteStatusNoted,
+): Promise<void> {
+  const { conversation: to, status, by } = event;
+  const known = await laneConversation(transaction, key, now);
+  if (known === null && status !== 'claimed') return;
+  const id = await requireConversation(transaction, { key, open, to, customer: null, heardAt: null, now });
+  const row = await transaction
+    .selectFrom('conversation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', open.workspaceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { columns, changes } = planChange(
+    row,
+    { status },
+    { now, lastVisitorMessageAt: row.last_message_at },
+  );
+  if (changes.length === 0) return;
+  await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
+  await writeAudit(transaction, { id, workspaceId: open.workspaceId, actor: by, at: now }, changes);
+}
+
+interface NoteReachableTold {
+  readonly channelId: string;
+  readonly event: Extract<InboundEvent, { type: 'reachable' }>;
+}
+
+/** The platform, or the visitor himself, says whether anything is taken there. */
+export function noteReachable(
+  transaction: Transaction<Tables>,
+  { channelId, event: { conversation, reachable, wished } }: NoteReachableTold,
+): Promise<void> {
+  const wish = wished === true && { opted_out: !reachable };
+  return setReachable(transaction, { channelId, lane: conversation.lane }, { reachable, ...wish });
+}
+
+/** Shows a visitor what he may ask, where the platform has a place for it. What fails of it nobody misses. */
+export function welcome(
+  { connectorCalls: calls, log }: Pick<PipelineDependencies, 'connectorCalls' | 'log'>,
+  { account, connector }: OpenAccount,
+  to: ConversationRef,
+): void {
+  const greet = connector.facets.welcome;
+  if (greet === undefined) return;
+  calls
+    .call(account, (tools) => greet(to, account, tools))
+    .catch((err: unknown) => log.warn({ err, channel: account.id }, 'a visitor could not be welcomed'));
+}

@@ -1,1 +1,0 @@
-export { runDelivering as deliver } from '../core/pipeline/run-pipeline.ts';

@@ -1,0 +1,129 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { DeliveryReport } from '../../core/contract/inbound.ts';
+import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import type { Tables } from '../../core/storage/tables.ts';
+import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
+
+type Dependencies = Pick<
+  PipelineDependencies,
+  'clock' | 'connectorCalls' | 'database' | 'findAccount' | 'log' | 'wakeDeliveries'
+>;
+
+interface SentPart {
+  readonly number: string;
+  readonly channel_id: string;
+  readonly platform_message_id: string;
+}
+
+/** So few at once that no platform minds; what is over comes with the next round. */
+const most = 20;
+/** Should this process die, or the platform not answer, it is asked again after so long. */
+const againMs = 3_600_000;
+
+/** Plans that the platform is asked about a part that was sent. */
+export async function planAsking(
+  database: Kysely<Tables>,
+  { number, at }: { readonly number: string; readonly at: Date },
+): Promise<void> {
+  await database
+    .updateTable('outbound_part')
+    .set({ ask_at: at })
+    .where('number', '=', number)
+    .where('status', '=', 'sent')
+    .execute();
+}
+
+/**
+ * Asks platforms what became of parts of which they have told nothing for long: reports get lost, with us as with them.
+ * What they say counts as a report does, so nothing goes back.
+ */
+export async function askForOutcomes(dependencies: Dependencies): Promise<void> {
+  const { database, clock, log } = dependencies;
+  for (const part of await take(database.kysely, clock.now())) {
+    try {
+      await settle(dependencies, part, await ask(dependencies, part));
+    } catch (err) {
+      if (!(err instanceof ConnectorError)) throw err;
+      log.warn({ err, channel: part.channel_id, part: part.number }, 'what became of a message is not known');
+      if (err.advice.retry === 'never' && !err.account) await settle(dependencies, part, null);
+    }
+  }
+}
+
+/** No two processes ask about the same. */
+async function take(database: Kysely<Tables>, now: Date): Promise<readonly SentPart[]> {
+  const { rows } = await sql<SentPart>`
+    update outbound_part set ask_at = ${new Date(now.getTime() + againMs)}
+    where number in (
+      select number from outbound_part
+      where ask_at <= ${now} and status = 'sent' and platform_message_id is not null
+      order by ask_at limit ${most} for update skip locked
+    )
+    returning number, channel_id, platform_message_id
+  `.execute(database);
+  return rows;
+}
+
+/** Null where nothing more is known, or nobody can be asked. */
+async function ask(
+  { connectorCalls, findAccount }: Dependencies,
+  { channel_id, platform_message_id }: SentPart,
+): Promise<DeliveryReport | null> {
+  const open = await findAccount(channel_id);
+  const outcome = open?.connector.facets.outcome;
+  if (open == null || outcome === undefined) return null;
+  const { account } = open;
+  return connectorCalls.call(account, (tools) => outcome.ask(platform_message_id, account, tools));
+}
+
+async function settle(
+  { database, wakeDeliveries }: Pick<Dependencies, 'database' | 'wakeDeliveries'>,
+  { number, channel_id: channelId }: SentPart,
+  event: DeliveryReport | null,
+): Promise<void> {
+  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    if (event !== null) await noteDelivery(transaction, { channelId, event });
+    await transaction
+      .updateTable('outbound_part')
+      .set({ ask_at: null })
+      .where('number', '=', number)
+      .execute();
+  });
+}
+
+interface Reported {
+  readonly channelId: string;
+  readonly event: DeliveryReport;
+}
+
+/**
+ * Keeps what became of a part that was sent. A state never goes back: what was read is not merely delivered again. What
+ * arrived and is then said to have failed, or the other way round, stays as it was told first, and says so.
+ */
+export async function noteDelivery(
+  transaction: Transaction<Tables>,
+  { channelId, event: { messageId, outcome, because } }: Reported,
+): Promise<void> {
+  const contradiction =
+    outcome === 'failed'
+      ? `Reported as failed afterwards: ${because ?? 'no reason was given.'}`
+      : `Reported as ${outcome} afterwards.`;
+  await sql`
+    update outbound_part
+    set status = case when told.is_news then ${outcome} else status end,
+        failure = case when told.is_news then coalesce(${because}, failure)
+                       when told.is_contradiction then concat_ws(' ', failure, ${contradiction}::text)
+                       else failure end
+    from (
+      select number as told_number,
+             (status = 'sent' and ${outcome} in ('delivered', 'read', 'failed'))
+               or (status = 'delivered' and ${outcome} = 'read') as is_news,
+             ((status in ('delivered', 'read') and ${outcome} = 'failed')
+               or (status = 'failed' and ${outcome} in ('delivered', 'read')))
+               and position(${contradiction}::text in coalesce(failure, '')) = 0 as is_contradiction
+      from outbound_part where channel_id = ${channelId} and platform_message_id = ${messageId}
+    ) told
+    where number = told_number and (told.is_news or told.is_contradiction)
+  `.execute(transaction);
+}

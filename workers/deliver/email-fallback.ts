@@ -1,0 +1,120 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { FindAccount, OpenAccount } from '../../core/channels/channel-account.ts';
+import type { LaneKey } from '../../core/inbound/lane.ts';
+import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { wakeLaneInBackground } from '../../core/inbound/wake-lanes.ts';
+import { agentParts } from '../../core/outbound/agent-reply.ts';
+import { queueReply } from '../../core/outbound/outbox.ts';
+import { storedJson } from '../../core/storage/stored-json.ts';
+import type { Tables } from '../../core/storage/tables.ts';
+
+type Dependencies = Pick<PipelineDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
+  readonly findAccount: FindAccount;
+};
+
+/** So long a visitor has to see a reply where he asked, and so long it is worth a mail. */
+const unread = sql`interval '2 minutes'`;
+const worthIt = sql`interval '1 day'`;
+const most = 20;
+
+interface Unread {
+  readonly id: string;
+  readonly content: string;
+  readonly created_at: Date;
+  readonly workspace_id: string;
+  readonly conversation_id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly workspace: string;
+  readonly channel_id: string;
+}
+
+/**
+ * Replies of people that visitors of a widget or a page have not seen go to them by mail, where they left an address and
+ * the workspace has a channel that can begin a conversation. What they answer to it belongs to the same conversation.
+ */
+export async function continueByMail(dependencies: Dependencies): Promise<void> {
+  const { database, clock, findAccount } = dependencies;
+  for (const reply of await unreadReplies(database.kysely, clock.now())) {
+    // Looked up before: whoever is in a transaction of the embedded database must not wait for another one.
+    const open = await findAccount(reply.channel_id);
+    if (open === null) continue;
+    const key = await database.kysely.transaction().execute(async (transaction) => {
+      const isOurs = await takeReply(transaction, reply.id);
+      return isOurs ? queueMail(transaction, { reply, open, now: clock.now() }) : null;
+    });
+    if (key !== null) wakeLaneInBackground(dependencies, { name: 'deliver', id: reply.id, key });
+  }
+}
+
+async function unreadReplies(database: Kysely<Tables>, now: Date): Promise<readonly Unread[]> {
+  const { rows } = await sql<Unread>`
+    select message.id, message.content, message.created_at, message.workspace_id, message.conversation_id,
+           conversation.customer_email as email, conversation.customer_name as name, workspace.name as workspace,
+           mailbox.id as channel_id
+    from message
+    join conversation on conversation.id = message.conversation_id
+    join visitor on visitor.id = conversation.session_id and visitor.workspace_id = conversation.workspace_id
+    join workspace on workspace.id = message.workspace_id and workspace.deleted_at is null
+    join lateral (
+      select channel.id from channel
+      where channel.workspace_id = message.workspace_id and channel.channel = 'email' and channel.enabled
+      order by channel.created_at limit 1
+    ) mailbox on true
+    where message.role = 'agent' and message.created_at > ${now}::timestamptz - ${worthIt}
+      and message.created_at < ${now}::timestamptz - ${unread}
+      and conversation.channel in ('widget', 'hosted') and conversation.customer_email is not null
+      and visitor.read_at < message.created_at
+      and not exists (select from outbound_part where outbound_part.message_id = message.id)
+    order by message.created_at limit ${most}
+  `.execute(database);
+  return rows;
+}
+
+/** False where another process is at it, or was. */
+async function takeReply(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from message where id = ${id} for update`.execute(transaction);
+  if (rows.length === 0) return false;
+  const queued = await transaction
+    .selectFrom('outbound_part')
+    .select('number')
+    .where('message_id', '=', id)
+    .executeTakeFirst();
+  return queued === undefined;
+}
+
+async function queueMail(
+  transaction: Transaction<Tables>,
+  { reply, open, now }: { readonly reply: Unread; readonly open: OpenAccount; readonly now: Date },
+): Promise<LaneKey | null> {
+  const { begin } = open.connector.facets;
+  if (begin === undefined) return null;
+  const { email, name, workspace: subject, conversation_id: conversationId } = reply;
+  const { to, remember } = begin({ email, name, subject, key: conversationId }, open.account);
+  const { rows } = await sql<{ address: unknown }>`
+    insert into lane (channel_id, lane, workspace_id, address, conversation_id, continues)
+    values (${reply.channel_id}, ${to.lane}, ${reply.workspace_id}, ${JSON.stringify(to.address)}::jsonb,
+            ${conversationId}, true)
+    on conflict (channel_id, lane) do update set continues = true
+    returning address
+  `.execute(transaction);
+  // What came of it by mail meanwhile is answered.
+  const at = { lane: to.lane, address: storedJson.parse(rows[0]?.address) };
+  for (const { key, value } of remember) {
+    await sql`
+      insert into channel_memory (channel_id, key, value, at)
+      values (${reply.channel_id}, ${key}, ${JSON.stringify(value)}::jsonb, ${now})
+      on conflict (channel_id, key) do nothing
+    `.execute(transaction);
+  }
+  await queueReply(transaction, {
+    channelId: reply.channel_id,
+    workspaceId: reply.workspace_id,
+    conversationId,
+    messageId: reply.id,
+    to: at,
+    parts: agentParts(open, { id: reply.id, content: reply.content, to: at, heardAt: null, now }),
+    now,
+  });
+  return { channelId: reply.channel_id, lane: to.lane };
+}

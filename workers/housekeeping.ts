@@ -1,1 +1,0 @@
-export { runHousekeeping as housekeeping } from '../core/housekeeping/run-housekeeping.ts';

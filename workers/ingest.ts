@@ -1,1 +1,0 @@
-export { runIngest as ingest } from '../core/knowledge/run-ingest.ts';

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { stopWithGrace } from '../../core/async.ts';
+import {
+  type IngestDependencies,
+  ingestDocument,
+  recordFailure,
+} from '../../core/knowledge/ingest-document.ts';
+import { rebuildIndex } from '../../core/knowledge/rebuild-index.ts';
+import { Upkeep } from '../../core/knowledge/upkeep.ts';
+import { wakeDocuments } from '../../core/knowledge/wake-documents.ts';
+import { WorkspaceTurns } from '../../core/knowledge/workspace-turns.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { insist } from '../../core/storage/insist.ts';
+import { isDatabaseFault } from '../../core/storage/is-database-fault.ts';
+
+/**
+ * Documents in work at once. Three are enough that the embedder never waits for the database; a workspace gets no more, so
+ * that one slot is always free for another workspace.
+ */
+const concurrency = 4;
+/** A slot rests so long after it put a document into its line: a long queue moves into memory slowly. */
+const restMs = 200;
+
+const failure = {
+  code: 'indexing_failed',
+  reason: 'Indexing failed on our side, several times. Add the document again; the log has the cause.',
+};
+
+/**
+ * Indexes documents until the returned function is called. Begins with those that an earlier process left undone:
+ * the rows say what there is to do, whatever became of their jobs.
+ */
+export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> {
+  const { config, database, queue, log, clock } = runtime;
+  const ending = new AbortController();
+  const dependencies = { ...runtime, database: database.kysely, signal: ending.signal };
+  const upkeep = new Upkeep(runtime);
+  const turns = new WorkspaceTurns(concurrency - 1);
+  await rebuildIndex(runtime);
+  /** A database that is out of order costs no more than one of the tries. */
+  const onceItAnswers = async <Done>(doing: Promise<Done>): Promise<Done> => {
+    try {
+      return await doing;
+    } catch (error) {
+      if (isDatabaseFault(error)) await insist(() => sql`select 1`.execute(database.kysely), ending.signal);
+      throw error;
+    }
+  };
+  const stop = await queue.work('ingest', {
+    concurrency,
+    async run({ documentId }) {
+      const workspaceId = await onceItAnswers(findWorkspace(dependencies, documentId));
+      if (workspaceId === null) return;
+      if (!turns.enter(workspaceId, documentId)) return rest(ending.signal);
+      try {
+        const startedAt = performance.now();
+        const outcome = await onceItAnswers(ingestDocument(dependencies, documentId));
+        if (outcome === 'nothing-to-do') return;
+        log.debug(
+          { document: documentId, outcome, ms: Math.round(performance.now() - startedAt) },
+          'document done',
+        );
+        await upkeep.after(documentId);
+      } finally {
+        await wakeNext(runtime, turns.leave(workspaceId));
+      }
+    },
+    async givenUp({ documentId }) {
+      await insist(() => giveUp(dependencies, documentId), ending.signal);
+    },
+  });
+  await wakeDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
+  return () => stopWithGrace(stop, { ending, seconds: config.SHUTDOWN_SECONDS });
+}
+
+async function giveUp(dependencies: IngestDependencies, documentId: string): Promise<void> {
+  const row = await dependencies.database
+    .selectFrom('document')
+    .select(['number', 'wanted_revision as wantedRevision'])
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  if (row !== undefined) await recordFailure(dependencies, row, failure);
+}
+
+/** Null where the document is gone. */
+async function findWorkspace({ database }: IngestDependencies, documentId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('document')
+    .select('workspace_id as workspaceId')
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  return row?.workspaceId ?? null;
+}
+
+async function rest(signal: AbortSignal): Promise<void> {
+  await wait(restMs, undefined, { signal }).catch(() => {
+    // Cut short: the worker ends.
+  });
+}
+
+/** Under an id of its own, since the job that put the document into the line may still be ending. */
+async function wakeNext(
+  { queue, log }: Pick<Runtime, 'queue' | 'log'>,
+  documentId: string | undefined,
+): Promise<void> {
+  if (documentId === undefined) return;
+  try {
+    await queue.add('ingest', `${documentId}-${randomUUID()}`, { documentId }, { place: 1 });
+  } catch (err) {
+    log.warn({ err, document: documentId }, 'waking a document failed; housekeeping retries');
+  }
+}

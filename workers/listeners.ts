@@ -1,1 +1,0 @@
-export { runListeners as listeners } from '../core/pipeline/run-listeners.ts';

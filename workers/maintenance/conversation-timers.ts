@@ -1,0 +1,108 @@
+import { sql, type Transaction } from 'kysely';
+import { writeAudit } from '../../core/conversations/audit-log.ts';
+import { slaCondition } from '../../core/conversations/inbox/sla.ts';
+import type { Tables } from '../../core/storage/tables.ts';
+import { type SlaPolicy, workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
+import { batchRows, type TaskContext } from './task.ts';
+
+/** Opens conversations that were snoozed until now. */
+export async function reopenSnoozedConversations({ transaction, now }: TaskContext): Promise<number> {
+  const rows = await transaction
+    .updateTable('conversation')
+    .set({ status: 'open', snooze_until: null })
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('conversation')
+        .select('id')
+        .where('status', '=', 'snoozed')
+        .where('snooze_until', '<=', now)
+        .limit(batchRows)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'workspace_id'])
+    .execute();
+  for (const { id, workspace_id } of rows) {
+    const reopened = { id, workspaceId: workspace_id, actor: 'snooze', at: now };
+    const details = { from: 'snoozed', to: 'open' };
+    await writeAudit(transaction, reopened, [{ action: 'status_changed', details }]);
+  }
+  return rows.length;
+}
+
+interface Measured {
+  readonly workspaceId: string;
+  readonly policy: SlaPolicy;
+  readonly state: 'at_risk' | 'breached';
+  readonly now: Date;
+}
+
+/** Tells webhooks of conversations that wait for a person for too long, of each state once. */
+export async function tellServiceLevels({ transaction, now }: TaskContext): Promise<number> {
+  let most = 0;
+  for (const { workspaceId, policy } of await measuredWorkspaces(transaction)) {
+    for (const state of ['breached', 'at_risk'] as const) {
+      most = Math.max(most, await tellState(transaction, { workspaceId, policy, state, now }));
+    }
+  }
+  return most;
+}
+
+/** Those with a policy and a webhook that wants to hear of it. */
+async function measuredWorkspaces(transaction: Transaction<Tables>) {
+  const rows = await transaction
+    .selectFrom('workspace')
+    .select(['id', 'settings'])
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`settings ? 'sla'`)
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('webhook')
+        .select('workspace_id')
+        .where('disabled_at', 'is', null)
+        .where(sql<boolean>`events && '{sla.at_risk,sla.breached,*}'`),
+    )
+    .execute();
+  return rows.flatMap(({ id, settings }) => {
+    const policy = workspaceSettingsSchema.parse(settings).sla;
+    return policy === undefined ? [] : [{ workspaceId: id, policy }];
+  });
+}
+
+async function tellState(
+  transaction: Transaction<Tables>,
+  { workspaceId, policy, state, now }: Measured,
+): Promise<number> {
+  const late = await transaction
+    .selectFrom('conversation')
+    .select(['id', 'channel', 'status', 'unanswered_since', 'handover_since'])
+    .where('workspace_id', '=', workspaceId)
+    .where(slaCondition(state, policy, now))
+    .where((is) =>
+      state === 'breached' ? is('sla_told', 'is distinct from', state) : is('sla_told', 'is', null),
+    )
+    .limit(batchRows)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { id, channel, status, unanswered_since, handover_since } of late) {
+    const data = {
+      workspace_id: workspaceId,
+      conversation_id: id,
+      channel,
+      status,
+      unanswered_since,
+      handover_since,
+    };
+    await sql`
+      select tell_webhooks(${workspaceId}, ${id}, ${`sla.${state}`}, ${now}::timestamptz, ${JSON.stringify(data)}::json)
+    `.execute(transaction);
+    await transaction
+      .updateTable('conversation')
+      .set({ sla_told: state })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+  }
+  return late.length;
+}

@@ -1,1 +1,0 @@
-export { runSummaries as summaries } from '../core/conversations/summaries/run-summaries.ts';

@@ -1,1 +1,0 @@
-export { runWebhooks as webhooks } from '../core/webhooks/run-webhooks.ts';

@@ -1,0 +1,216 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { Logger } from '../../core/log.ts';
+import type { JobQueue } from '../../core/queue/queue.ts';
+import type { Tables } from '../../core/storage/tables.ts';
+import { deliveryJob } from '../../core/webhooks/event-transaction.ts';
+import { signWebhook } from '../../core/webhooks/sign-webhook.ts';
+import { disableWebhook } from '../../core/webhooks/webhooks.ts';
+import type { SecretBox } from '../../core/workspaces/secret-box.ts';
+import { openSecrets } from '../../core/workspaces/secret-rotation.ts';
+import { type PostLimits, type PostOutcome, postMessage, retryAfterMs } from './post-webhook.ts';
+
+export interface DeliveryDependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly secretBox: SecretBox;
+  readonly limits: PostLimits;
+}
+
+/** Sends a delivery that is due, and writes down what became of it; null when there was nothing to do. */
+export async function tryDelivery(
+  dependencies: DeliveryDependencies,
+  deliveryId: string,
+): Promise<SettledDelivery | null> {
+  const { database, clock, log, queue } = dependencies;
+  const delivery = await claimDelivery(database, deliveryId, clock.now());
+  if (delivery === null) return null;
+  const outcome = await send(dependencies, delivery);
+  const now = clock.now();
+  const settled = await settleDelivery(database, delivery, { outcome, now });
+  const { status, error } = outcome;
+  const told = { delivery: delivery.id, webhook: delivery.webhook_id, status, error };
+  log.debug({ ...told, became: settled.became }, 'a webhook was called');
+  if (settled.disabled !== null) log.warn({ ...told, reason: settled.disabled }, 'a webhook was disabled');
+  if (settled.nextAttemptAt !== null) {
+    const delayMs = Math.max(0, settled.nextAttemptAt.getTime() - now.getTime());
+    await queue.add('webhooks', deliveryJob(delivery.id, delivery.attempts), { deliveryId }, { delayMs });
+  }
+  return settled;
+}
+
+function send({ secretBox, clock, limits }: DeliveryDependencies, delivery: ClaimedDelivery) {
+  const { id, event, created_at, data, url } = delivery;
+  const body = JSON.stringify({ type: event, timestamp: created_at.toISOString(), data });
+  const at = clock.now();
+  const secrets = openSecrets(
+    secretBox,
+    { table: 'webhook', column: 'secret_encrypted', id: delivery.webhook_id },
+    {
+      current: delivery.secret_encrypted,
+      previous: delivery.previous_secret_encrypted,
+      previousUntil: delivery.previous_secret_until,
+      now: at,
+    },
+  );
+  const headers = signWebhook(secrets, { id, at, body });
+  return postMessage({ url, headers, body }, limits);
+}
+
+/** A delivery that this process is to try now, and nobody else. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly webhook_id: string;
+  readonly event: string;
+  readonly data: unknown;
+  /** With this one. */
+  readonly attempts: number;
+  readonly created_at: Date;
+  readonly queued_at: Date;
+  readonly url: string;
+  readonly secret_encrypted: string;
+  readonly previous_secret_encrypted: string | null;
+  readonly previous_secret_until: Date | null;
+}
+
+/** Longer than any try takes: after that it was lost, with the process that made it. */
+const leaseMs = 20_000;
+
+/** Null when there is nothing to do: it arrived, was given up, is being tried, or its webhook is off. */
+export async function claimDelivery(
+  database: Kysely<Tables>,
+  id: string,
+  now: Date,
+): Promise<ClaimedDelivery | null> {
+  const { rows } = await sql<ClaimedDelivery>`
+    update webhook_delivery as delivery
+    set attempts = delivery.attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}::timestamptz
+    from webhook
+    join workspace on workspace.id = webhook.workspace_id and workspace.deleted_at is null
+    where delivery.id = ${id} and delivery.status = 'pending'
+      and (delivery.next_attempt_at is null or delivery.next_attempt_at <= ${now}::timestamptz)
+      and webhook.id = delivery.webhook_id and webhook.workspace_id = delivery.workspace_id
+      and webhook.disabled_at is null
+    returning delivery.id, delivery.workspace_id, delivery.webhook_id, delivery.event, delivery.data,
+              delivery.attempts, delivery.created_at, delivery.queued_at, webhook.url, webhook.secret_encrypted,
+              webhook.previous_secret_encrypted, webhook.previous_secret_until
+  `.execute(database);
+  return rows[0] ?? null;
+}
+
+interface Attempt {
+  readonly outcome: PostOutcome;
+  readonly now: Date;
+}
+
+export interface SettledDelivery {
+  readonly became: 'pending' | 'delivered' | 'failed';
+  readonly nextAttemptAt: Date | null;
+  /** Why the webhook was disabled just now. */
+  readonly disabled: string | null;
+}
+
+const gone = 410;
+
+/** Writes down what became of a try. One that was taken over by another meanwhile changes nothing. */
+export async function settleDelivery(
+  database: Kysely<Tables>,
+  delivery: ClaimedDelivery,
+  attempt: Attempt,
+): Promise<SettledDelivery> {
+  const settled = planSettlement(delivery, attempt);
+  const { outcome, now } = attempt;
+  return database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('webhook_delivery')
+      .set({
+        status: settled.became,
+        next_attempt_at: settled.nextAttemptAt,
+        last_status: outcome.status,
+        last_error: outcome.error,
+        delivered_at: settled.became === 'delivered' ? now : null,
+      })
+      .where('id', '=', delivery.id)
+      .where('workspace_id', '=', delivery.workspace_id)
+      .where('status', '=', 'pending')
+      .where('attempts', '=', delivery.attempts)
+      .execute();
+    if (settled.became !== 'failed') return settled;
+    const reason = await reasonToDisable(transaction, delivery, outcome);
+    if (reason === null) return settled;
+    const { workspace_id: workspaceId, webhook_id: id } = delivery;
+    const disabled = await disableWebhook(transaction, { workspaceId, id }, { reason, at: now });
+    return { ...settled, disabled: disabled ? reason : null };
+  });
+}
+
+function planSettlement(
+  { attempts, queued_at: queuedAt }: ClaimedDelivery,
+  { outcome, now }: Attempt,
+): SettledDelivery {
+  const end = { nextAttemptAt: null, disabled: null };
+  if (outcome.error === null) return { became: 'delivered', ...end };
+  if (outcome.status === gone) return { became: 'failed', ...end };
+  const wishMs = retryAfterMs(outcome.retryAfter, now);
+  const nextAttemptAt = nextAttempt({ attempts, queuedAt, now, wishMs });
+  return { became: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt, disabled: null };
+}
+
+/** Null for one message that a receiver cannot take, while it takes others. */
+async function reasonToDisable(
+  transaction: Transaction<Tables>,
+  delivery: ClaimedDelivery,
+  { status, error }: PostOutcome,
+): Promise<string | null> {
+  if (status === gone) return 'The receiver answered that it is gone (410).';
+  const arrived = await transaction
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('webhook_id', '=', delivery.webhook_id)
+    .where('workspace_id', '=', delivery.workspace_id)
+    .where('delivered_at', '>=', delivery.queued_at)
+    .limit(1)
+    .executeTakeFirst();
+  return arrived === undefined ? `Nothing arrived for a day. ${error}` : null;
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+
+/** The waits after the first try, the second, and so on; the last one again and again. */
+const waits = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+];
+
+const patienceMs = 24 * hour;
+
+/** A receiver may not put off for longer what might succeed by then. */
+const longestWishMs = hour;
+
+interface FailedAttempt {
+  /** Which it was, from 1. */
+  readonly attempts: number;
+  readonly queuedAt: Date;
+  readonly now: Date;
+  /** How long the receiver asked to be left alone. */
+  readonly wishMs: number;
+}
+
+/** When a delivery is tried again; null when it has failed for a day. Pure. */
+export function nextAttempt({ attempts, queuedAt, now, wishMs }: FailedAttempt): Date | null {
+  const end = queuedAt.getTime() + patienceMs;
+  if (now.getTime() >= end) return null;
+  const wait = waits[attempts - 1] ?? waits.at(-1) ?? 0;
+  const next = now.getTime() + Math.max(wait, Math.min(wishMs, longestWishMs));
+  return new Date(Math.min(next, end));
+}
