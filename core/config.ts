@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { readModelChoice } from './answering/models/model-choice.ts';
-import { providerNames } from './answering/models/provider-name.ts';
-import { requiredVariable } from './answering/models/required-variable.ts';
+import { providerNames, readModelChoice, requiredVariable } from './answering/models/model-choice.ts';
 import { StartError } from './errors.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { folderFault } from './storage/embedded/folder-fault.ts';
-import { makePrivateFolder } from './storage/private-folder.ts';
+import { makePrivateFolder } from './storage/embedded/private-folder.ts';
 import type { Settings } from './storage/settings.ts';
 import { EncryptionKeyFile } from './workspaces/encryption-key-file.ts';
 import { markEncryptionKey, SecretBox } from './workspaces/secret-box.ts';

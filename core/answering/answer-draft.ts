@@ -1,10 +1,9 @@
 import { waitUntilAborted } from '../async.ts';
 import type { AnswerDelta } from '../contract/answer-writer.ts';
 import type { SkillEffect } from '../contract/skill.ts';
-import type { Answer } from './answer.ts';
-import type { AnswerListener, Stage } from './answer-listener.ts';
+import { isUnspaced } from '../knowledge/text/tokens.ts';
+import type { Answer, AnswerListener, Stage } from './answer.ts';
 import type { LinkGuard } from './safety/link-guard.ts';
-import { splitTokens } from './split-tokens.ts';
 
 interface DraftOptions {
   /** Once it is aborted every step throws its reason. */
@@ -133,4 +132,15 @@ export class AnswerDraft {
   async #heard(taken: void | Promise<void> | undefined): Promise<void> {
     if (taken !== undefined) await this.wait(taken);
   }
+}
+
+const WORD = /^\s+|\S+\s*/gu;
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** A text in pieces of about a word, in any script; joined they are the text. */
+export function splitTokens(text: string): readonly string[] {
+  const words = text.match(WORD) ?? [];
+  return words.flatMap((word) =>
+    isUnspaced(word) ? Array.from(segmenter.segment(word), ({ segment }) => segment) : word,
+  );
 }

@@ -1,4 +1,6 @@
-import type { Confidence } from '../knowledge/confidence.ts';
+import type { FoundPassage, RankedChunk } from '../knowledge/passage.ts';
+import { ANSWER_THRESHOLD, type Confidence } from '../knowledge/ranking/rank-candidates.ts';
+import type { SearchResult } from '../knowledge/search.ts';
 
 /** A passage an answer rests on. */
 export interface Source {
@@ -22,4 +24,48 @@ export interface Answer {
   /** Tokens that a language model was paid for; 0 without one. */
   readonly tokensUsed: number;
   readonly skillsFired: readonly string[];
+}
+
+/** The steps of an answer, in their order. */
+export const stages = ['understanding', 'searching', 'reading', 'writing'] as const;
+
+export type Stage = (typeof stages)[number];
+
+/** Who hears of an answer while it comes to be. An answer waits for what is returned before it goes on. */
+export interface AnswerListener {
+  /** Each stage once, in order; the first one after all that could refuse the question was checked. */
+  stage(stage: Stage): void | Promise<void>;
+  /** The next piece of the text: all of them together are the answer. */
+  token(text: string): void | Promise<void>;
+}
+
+/** A passage that an answer may draw on. */
+export type UsablePassage = RankedChunk<FoundPassage>;
+
+export function sourceOf(passage: UsablePassage): Source {
+  return {
+    documentId: passage.documentId,
+    chunkId: passage.chunkId,
+    title: passage.title,
+    url: passage.url,
+    chunk: passage.body,
+    score: Math.round(passage.score * 10_000) / 10_000,
+  };
+}
+
+const sourcesShown = 5;
+
+/** The passages that the answer is from, and where there is room others as sure; best first. */
+export function showSources(
+  usable: readonly UsablePassage[],
+  isUsed: (passage: UsablePassage) => boolean,
+): readonly Source[] {
+  const others = usable.filter((passage) => !isUsed(passage) && passage.score >= ANSWER_THRESHOLD);
+  const shown = [...usable.filter(isUsed), ...others].slice(0, sourcesShown);
+  return shown.sort((one, other) => other.score - one.score).map(sourceOf);
+}
+
+/** Of the best passage; 0 where none was found. */
+export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {
+  return found?.ranked[0]?.score ?? 0;
 }

@@ -1,7 +1,35 @@
-import { isSkillOn } from '../skills/is-skill-on.ts';
+import type { FoundPassage, RankedChunk } from '../knowledge/passage.ts';
+import { type SearchDependencies, searchKnowledge } from '../knowledge/search.ts';
+import { isSkillOn } from '../skills/built-in-skills.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
 import { type AskDependencies, type AskOptions, type AskResult, ask } from './ask.ts';
-import { fallbackMessage } from './fallback-message.ts';
-import type { PublicQuestion } from './public-question.ts';
+import { fallbackMessage } from './localised-texts.ts';
+import { maskedQuestion } from './masking.ts';
+import { type EarlierTurn, standaloneQuestion } from './understanding/standalone-question.ts';
+
+/** Who asks the public agent, and which documents they may read. */
+export interface AgentCaller {
+  /** Audience tags: documents without tags, and those with one of these, are read. */
+  readonly audience: readonly string[];
+  /** Conversations continue within one session only. */
+  readonly sessionId: string;
+}
+
+/** A caller without an API key. Every such caller shares one session. */
+export const anonymousCaller: AgentCaller = { audience: [], sessionId: 'nlweb' };
+
+/** A question to the public agent of a workspace. */
+export interface PublicQuestion {
+  readonly workspace: Workspace;
+  readonly caller: AgentCaller;
+  readonly text: string;
+  /** A conversation of the caller's session; null begins one. */
+  readonly conversationId: string | null;
+  /** What was said before, by the caller's own account: oldest first, for a conversation that begins here. */
+  readonly earlierTurns: readonly EarlierTurn[];
+  /** ISO 639-1 code of the language that the caller reads; null where the question tells it. */
+  readonly locale: string | null;
+}
 
 /** The one skill for strangers: nobody could reach whoever sent an agent. */
 const searchSkill = 'knowledge_search';
@@ -46,4 +74,20 @@ export function askPublicly(
     },
     options,
   );
+}
+
+/** The passages for a question among the documents that its caller may read, best first. */
+export async function searchPublicly(
+  dependencies: SearchDependencies,
+  { workspace, caller, ...asked }: Pick<PublicQuestion, 'workspace' | 'caller' | 'text' | 'earlierTurns'>,
+): Promise<readonly RankedChunk<FoundPassage>[]> {
+  const { text, earlierTurns } = maskedQuestion(workspace, { ...asked, summary: null, overheard: [] });
+  const { searchText } = standaloneQuestion(text, earlierTurns);
+  const { ranked } = await searchKnowledge(dependencies, {
+    workspaceId: workspace.id,
+    question: searchText,
+    audience: caller.audience,
+    documentIds: null,
+  });
+  return ranked;
 }

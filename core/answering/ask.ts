@@ -1,26 +1,23 @@
+import type { Clock } from '../clock.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import { personSkill } from '../contract/skill.ts';
 import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
-import type { ErrorCode } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { Runtime } from '../runtime.ts';
-import { isSkillOn } from '../skills/is-skill-on.ts';
-import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
-import type { Workspace } from '../workspaces/workspaces.ts';
-import { requireAudience } from '../workspaces/workspaces.ts';
-import { openSkillSet } from './acting/open-skill-set.ts';
-import { storedEffects } from './acting/stored-effects.ts';
-import type { Answer } from './answer.ts';
+import { isSkillOn } from '../skills/built-in-skills.ts';
+import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
+import { requireAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
+import type { Answer, AnswerListener } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
-import type { AnswerListener } from './answer-listener.ts';
 import { answerQuestion } from './engine.ts';
-import { identifyVisitor } from './identify-visitor.ts';
-import { Interruption } from './interruption.ts';
-import { maskedQuestion } from './masking/masked-question.ts';
-import { overheardSummary } from './overheard-summary.ts';
+import { maskedQuestion } from './masking.ts';
+import { openSkillSet } from './open-skill-set.ts';
+import { overheardSummary } from './prompts/fences.ts';
 import type { Question } from './question.ts';
-import type { EarlierTurn } from './standalone-question.ts';
+import { storedEffects } from './run-skills.ts';
+import type { EarlierTurn } from './understanding/standalone-question.ts';
 
 export type AskDependencies = Pick<
   Runtime,
@@ -186,4 +183,53 @@ function recall({ conversations }: AskDependencies, request: AskRequest, userId:
   const { workspace, conversationId, sessionId, earlierTurns } = request;
   if (conversationId === null) return emptyMemory(earlierTurns);
   return conversations.recall({ workspaceId: workspace.id, conversationId, sessionId, userId });
+}
+
+interface Dependencies {
+  readonly workspaces: Workspaces;
+  readonly clock: Clock;
+}
+
+/** Who asks, where that is proven; null for an unknown visitor. Throws `verification_required`. */
+export async function identifyVisitor(
+  { workspaces, clock }: Dependencies,
+  workspace: Workspace,
+  identity: IdentityClaims,
+): Promise<VerifiedVisitor | null> {
+  const proofGiven = identity.token !== null || identity.user?.hash !== undefined;
+  if (proofGiven) {
+    const identitySecrets = await workspaces.identitySecrets(workspace.id);
+    return verifyIdentity(identity, { identitySecrets, now: clock.now() });
+  }
+  if (workspace.settings.require_identity_verification) throw new AppError('verification_required');
+  return null;
+}
+
+/** A question and the words that are ready for it, as they are stored. Pure. */
+export function readyTurn(request: AskRequest, text: string): Turn {
+  return {
+    ...request,
+    workspaceId: request.workspace.id,
+    customer: request.customer ?? null,
+    userId: request.visitor?.userId ?? null,
+    answer: { text, sources: [], confidence: 'high', score: 0, tokensUsed: 0, skillsFired: [] },
+    latencyMs: 0,
+    ended: null,
+    effects: [],
+    awaited: undefined,
+  };
+}
+
+/**
+ * The reason to abort an answer's signal with so that what there is of it is kept, marked as not whole. With any other
+ * reason nothing is kept.
+ */
+export class Interruption extends Error {
+  readonly ended: NonNullable<Turn['ended']>;
+
+  constructor(ended: NonNullable<Turn['ended']>) {
+    super(`the answer was ended before it was whole: ${ended}`);
+    this.name = 'Interruption';
+    this.ended = ended;
+  }
 }

@@ -1,8 +1,8 @@
 import type { AnswerWriter } from '../contract/answer-writer.ts';
+import type { ModelWriterOptions } from './generated/model-writer.ts';
 import type { Complete } from './models/complete.ts';
+import type { Patience } from './models/fail-over.ts';
 import type { ModelPoolOptions } from './models/model-pool.ts';
-import type { Patience } from './models/with-patience.ts';
-import type { ModelWriterOptions } from './writing/model-writer.ts';
 
 interface OpenModelsOptions extends ModelPoolOptions {
   readonly log: ModelPoolOptions['log'] & ModelWriterOptions['log'];
@@ -32,7 +32,7 @@ export async function openModels({
   if (options.config.LLM_MODELS.length === 0) return { writer: null, complete: null };
   const [{ ModelPool }, { ModelWriter }, { completeWith }] = await Promise.all([
     import('./models/model-pool.ts'),
-    import('./writing/model-writer.ts'),
+    import('./generated/model-writer.ts'),
     import('./models/complete.ts'),
   ]);
   const pool = new ModelPool(options);

@@ -1,7 +1,8 @@
 import type { EarlierMessage } from '../contract/facets.ts';
+import type { Skill, SkillMoment } from '../contract/skill.ts';
+import type { AwaitedReply } from '../conversations/conversation-memory.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { SkillSet } from './acting/skill-set.ts';
-import type { EarlierTurn } from './standalone-question.ts';
+import type { EarlierTurn } from './understanding/standalone-question.ts';
 
 /** A question that was let in, with all that its answer depends on. */
 export interface Question {
@@ -31,4 +32,23 @@ export interface Question {
   readonly skills: SkillSet;
   /** The workspace's own words for "I do not know"; null takes ours, in the language of the question. */
   readonly fallbackMessage: string | null;
+}
+
+/** What may be done for a visitor, and what is known of the conversation when that is asked. */
+export interface SkillSet {
+  /** Those that are switched on, without the search in documents. */
+  readonly skills: readonly Skill[];
+  readonly moment: Omit<SkillMoment, 'awaited' | 'signal'>;
+  readonly awaited: AwaitedReply | null;
+  /** The skill that the visitor asked for by a button or a command. */
+  readonly wanted: string | null;
+  /** How many of the answers before this one were fallbacks, one after the other. */
+  readonly fallbacks: number;
+  /** With so many fallbacks in a row a person is asked; null: never. */
+  readonly escalateAfter: number | null;
+}
+
+/** The moment as one of the skills sees it. */
+export function momentFor({ moment, awaited }: SkillSet, skill: Skill, signal: AbortSignal): SkillMoment {
+  return { ...moment, awaited: awaited?.skill === skill.name ? awaited.state : null, signal };
 }

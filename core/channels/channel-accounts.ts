@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Json } from '../contract/account.ts';
 import type { Logger } from '../log.ts';
 import { storedJson } from '../storage/stored-json.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { storable } from '../text.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ZodError } from 'zod';
 import type { Account } from '../contract/account.ts';
 import type { AnyConnector, Intake } from '../contract/connector.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type ChannelRecord, channelStatuses } from './channel-account.ts';
 
 const everyMs = 10_000;

@@ -7,8 +7,8 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
-import type { ChannelTable, Tables } from '../storage/tables.ts';
-import { violates } from '../storage/violates.ts';
+import { violates } from '../storage/sql-errors.ts';
+import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
   newPublicToken,

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import { AppError } from '../errors.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { storable } from '../text.ts';
 import type { ChannelView, OpenedAccount } from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
-import type { ChannelTable, Tables } from '../storage/tables.ts';
+import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
 import { accountOf, type Means, type OpenedAccount } from './channel-account.ts';
 import { fieldsOf, mergeFields } from './channel-settings.ts';
 

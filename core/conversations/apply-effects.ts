@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SkillEffect } from '../contract/skill.ts';
 import { personSkill } from '../contract/skill.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type Change, writeAudit } from './audit-log.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import { changedFields, planChange } from './plan-change.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { newIdInOrder } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /** One change of a conversation: what was done, by whom, and what from and to. */
 export interface AuditRecord {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { EarlierTurn } from '../answering/standalone-question.ts';
+import type { EarlierTurn } from '../answering/understanding/standalone-question.ts';
 import type { SkillCustomer, SkillState } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
-import { prepared } from '../storage/prepared.ts';
-import type { Tables } from '../storage/tables.ts';
+import { prepared } from '../storage/prepared-statements.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import { keptMessages, unsummarisedMessages } from './summary-schedule.ts';
 

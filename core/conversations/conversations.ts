@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { overheardSummary } from '../answering/overheard-summary.ts';
+import { overheardSummary } from '../answering/prompts/fences.ts';
 import type { Clock } from '../clock.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { toldDeliveries, type WakeDeliveries } from '../webhooks/event-transaction.ts';
 import { applyEffects } from './apply-effects.ts';
 import {

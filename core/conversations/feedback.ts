@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { Opinion } from './conversation-values.ts';
 import { type MessageRecord, messageColumns, messageOf, messageParts } from './messages.ts';
 

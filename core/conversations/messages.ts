@@ -2,11 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import type { Attachment } from '../contract/inbound.ts';
-import type { Confidence } from '../knowledge/confidence.ts';
-import { termHash } from '../knowledge/term-hash.ts';
-import { foldedWords } from '../knowledge/tokenise.ts';
-import { isUnspaced, wordTokens } from '../knowledge/word-tokens.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
+import { foldedWords, isUnspaced, termHash, wordTokens } from '../knowledge/text/tokens.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type Opinion, opinions } from './conversation-values.ts';
 
 /** What a visitor thinks of an answer; `comment` is null where he said no more. */

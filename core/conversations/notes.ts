@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newIdInOrder } from '../ids.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { writeAudit } from './audit-log.ts';
 import type { NewNote } from './plan-change.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { SkillCustomer } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { Change } from './audit-log.ts';
 import { type ConversationStatus, handoverStatuses, type Priority } from './conversation-values.ts';
 

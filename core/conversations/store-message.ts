@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { writeAudit } from './audit-log.ts';
 import { messageTerms } from './messages.ts';
 import { planChange } from './plan-change.ts';

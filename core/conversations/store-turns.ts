@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { batchOf, batchRows } from '../storage/batch.ts';
-import { prepared } from '../storage/prepared.ts';
-import type { Tables } from '../storage/tables.ts';
+import { batchOf, batchRows, prepared } from '../storage/prepared-statements.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { messageTerms } from './messages.ts';
 import type { Rider } from './piggyback-batch.ts';
 import { type MemorySpan, memorySpanOf } from './summary-schedule.ts';

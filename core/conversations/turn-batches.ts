@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Together } from '../storage/micro-batcher.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type Noted, type Rider, Riders } from './piggyback-batch.ts';
 import { type KeptTurn, type PendingTurn, storeTurns } from './store-turns.ts';
 import type { CompanionKind } from './turn.ts';

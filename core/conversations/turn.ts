@@ -2,7 +2,7 @@ import type { Answer } from '../answering/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { Reservation } from '../limits/quota.ts';
-import { raises } from '../storage/raises.ts';
+import { raises } from '../storage/sql-errors.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
 /** Who the visitor is, as far as it is known. */

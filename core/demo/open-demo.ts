@@ -2,10 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSecret } from '../installation.ts';
-import { whenIndexed } from '../knowledge/when-indexed.ts';
+import { whenIndexed } from '../knowledge/documents.ts';
 import { showProgress } from '../progress.ts';
 import type { Runtime } from '../runtime.ts';
-import { demoHelpCentre, demoQuestions, demoWorkspaceName } from './help-centre.ts';
 
 export interface Demo {
   readonly workspaceId: string;
@@ -90,3 +89,15 @@ async function addHelpCentre({ documents }: Runtime, workspaceId: string): Promi
   progress.stop();
   return added.length;
 }
+
+/** The folder of the invented company's help pages: Markdown, HTML and one PDF. */
+export const demoHelpCentre = new URL('./help-centre/', import.meta.url);
+
+export const demoWorkspaceName = 'Pottle & Sprig';
+
+/** Questions that the pages answer, to suggest to somebody who has just started. */
+export const demoQuestions: readonly string[] = [
+  'How much does delivery to Germany cost?',
+  'What does the Family plan include?',
+  'What does a blinking red light mean?',
+];

@@ -4,8 +4,8 @@ import stringify from 'safe-stable-stringify';
 import type { Clock } from '../clock.ts';
 import type { Companion, CompanionKind } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
-import { raises } from '../storage/raises.ts';
-import type { Tables } from '../storage/tables.ts';
+import { raises } from '../storage/sql-errors.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /** A request that its caller may send again. */
 export interface RepeatableRequest {

@@ -5,7 +5,7 @@ import type { Sender } from '../contract/inbound.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
 import { beginConversation, isOver } from '../conversations/store-message.ts';
 import type { Customer } from '../conversations/turn.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type LaneKey, sessionOf } from './lane.ts';
 
 /** The conversation that goes on in a lane. */

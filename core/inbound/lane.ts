@@ -3,8 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { followSignal } from '../contract/abort-signal.ts';
 import type { Logger } from '../log.ts';
-import { runPrepared } from '../storage/prepared.ts';
-import type { Tables } from '../storage/tables.ts';
+import { runPrepared } from '../storage/prepared-statements.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /** A conversation on a platform: what is said there is answered, and what is answered is sent, in order. */
 export interface LaneKey {

@@ -3,7 +3,7 @@ import { runInBackground } from '../async.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { LaneKey } from './lane.ts';
 
 interface Wake {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
-import type { Tables } from '../storage/tables.ts';
-import type { WakeDeliveries } from '../webhooks/event-transaction.ts';
-import { tellingTransaction } from '../webhooks/event-transaction.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { tellingTransaction, type WakeDeliveries } from '../webhooks/event-transaction.ts';
 import { type DocumentRecord, documentOf } from './document.ts';
 import { dropUploads, storeUpload } from './document-upload.ts';
-import type { WakeDocument } from './document-waker.ts';
+import type { WakeDocument } from './indexing/ingest-jobs.ts';
 
 export interface NewDocument {
   readonly workspaceId: string;
@@ -212,4 +212,33 @@ function audienceOf(wanted: NewDocument): string[] {
 function contentHash(wanted: NewDocument): string {
   const described = JSON.stringify([wanted.title, wanted.url, wanted.contentType, audienceOf(wanted)]);
   return createHash('sha256').update(described).update('\0').update(wanted.bytes).digest('hex');
+}
+
+export interface IndexedRequest {
+  readonly workspaceId: string;
+  readonly documentId: string;
+  /** After so long the document is returned as it is; ten minutes when absent. */
+  readonly timeoutMs?: number;
+  /** Hears of every look at the document. */
+  readonly onLook?: (document: DocumentRecord) => void;
+}
+
+const firstPauseMs = 20;
+const longestPauseMs = 250;
+
+/**
+ * The document once it is `indexed` or `failed`. Looks at the row, for any process may be the one that indexes it.
+ * Throws `document_not_found` when it is deleted meanwhile.
+ */
+export async function whenIndexed(documents: Documents, request: IndexedRequest): Promise<DocumentRecord> {
+  const deadline = performance.now() + (request.timeoutMs ?? 600_000);
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    const document = await documents.get(request.workspaceId, request.documentId);
+    request.onLook?.(document);
+    if (document.status === 'indexed' || document.status === 'failed') return document;
+    if (performance.now() + pauseMs > deadline) return document;
+    await wait(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
+  }
 }

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
-import { prepared } from '../storage/prepared.ts';
-import type { Tables } from '../storage/tables.ts';
-import { DIMENSIONS } from './dimensions.ts';
-import type { Found } from './found.ts';
-import type { FoundPassage } from './found-passage.ts';
-import { vectorBytes } from './vector-bytes.ts';
+import { prepared } from '../storage/prepared-statements.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { Found, FoundPassage } from './passage.ts';
+import { DIMENSIONS, vectorBytes } from './vectors.ts';
 
 export interface CandidateQuery {
   readonly workspaceId: string;

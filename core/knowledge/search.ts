@@ -1,18 +1,14 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../errors.ts';
-import type { Tables } from '../storage/tables.ts';
-import { analyseQuestion } from './analyse-question.ts';
-import type { AnalysedQuestion } from './analysed-question.ts';
-import { ANSWER_THRESHOLD } from './confidence.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
-import type { CorpusStatistics } from './corpus-statistics.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import { findCandidates } from './find-candidates.ts';
-import type { Found } from './found.ts';
-import type { FoundPassage } from './found-passage.ts';
-import { rankCandidates } from './rank-candidates.ts';
-import type { RankedChunk } from './ranked-chunk.ts';
+import type { CorpusStatistics, Found, FoundPassage, RankedChunk } from './passage.ts';
+import type { AnalysedQuestion } from './ranking/analyse-question.ts';
+import { analyseQuestion } from './ranking/analyse-question.ts';
+import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
 
 export interface SearchRequest {
   readonly workspaceId: string;

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /** A line is given so many leading bits of an IPv6 address: whoever has one address of them has them all. */
 const lineBits = 64;

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { type Clock, monthOf, nextMonth, secondsUntil } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { Together } from '../storage/micro-batcher.ts';
-import { prepared } from '../storage/prepared.ts';
-import type { Tables } from '../storage/tables.ts';
+import { prepared } from '../storage/prepared-statements.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type PlanName, plans } from '../workspaces/plan.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 

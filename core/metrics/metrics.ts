@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
-import type { Confidence } from '../knowledge/confidence.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
+import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
 import type { CredentialKind } from '../limits/guess-limit.ts';
 import type { FaultKind } from '../process/shutdown.ts';
 import { ChannelMetrics } from './channel-metrics.ts';

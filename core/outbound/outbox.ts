@@ -5,10 +5,9 @@ import type { Draft } from '../contract/facets.ts';
 import type { OutboundPart, Reply } from '../contract/outbound.ts';
 import { byLane, type LaneKey } from '../inbound/lane.ts';
 import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
-import { batchOf, batchRows } from '../storage/batch.ts';
-import { prepared } from '../storage/prepared.ts';
+import { batchOf, batchRows, prepared } from '../storage/prepared-statements.ts';
 import { storedJson } from '../storage/stored-json.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { toStorableJson } from '../text.ts';
 import { tellingTransaction } from '../webhooks/event-transaction.ts';
 

@@ -5,9 +5,9 @@ import type { OpenedAccount } from '../channels/channel-account.ts';
 import type { Collected, Collection } from '../contract/webhook.ts';
 import type { LaneKey } from '../inbound/lane.ts';
 import type { Runtime } from '../runtime.ts';
-import { NoticeBoard } from '../storage/notice-board.ts';
+import { NoticeBoard } from '../storage/notifications.ts';
 import { storedJson } from '../storage/stored-json.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 type CollectionsDependencies = Pick<Runtime, 'clock' | 'database' | 'log' | 'metrics'>;
 

@@ -3,7 +3,7 @@ import type { OpenAccount } from '../channels/channel-account.ts';
 import type { ConversationRef } from '../contract/account.ts';
 import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
 import { storedJson } from '../storage/stored-json.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /** Until when something may be said; `closesAt` is null where the visitor was never heard of. */
 export interface ReplyWindow {

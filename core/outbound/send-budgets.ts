@@ -8,8 +8,8 @@ import type { Budget } from '../contract/outbound.ts';
 import type { LaneKey } from '../inbound/lane.ts';
 import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
 import type { Logger } from '../log.ts';
-import { prepared } from '../storage/prepared.ts';
-import type { Tables } from '../storage/tables.ts';
+import { prepared } from '../storage/prepared-statements.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /** A budget, and which channel has it. */
 export interface AccountBudget extends Budget {

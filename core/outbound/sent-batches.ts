@@ -3,7 +3,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import type { CompanionKind } from '../conversations/turn.ts';
 import { leaseSeconds, sessionOf } from '../inbound/lane.ts';
 import { Together } from '../storage/micro-batcher.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type Sent, type Settled, sentColumns, sentRow, settledOf, settleSent, settling } from './outbox.ts';
 
 /** Beside a turn of a channel: what is to be sent of it, and that its events are dealt with. */

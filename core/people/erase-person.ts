@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { writeAudit } from '../conversations/audit-log.ts';
 import { newIdInOrder } from '../ids.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { tellSessionsEnded } from '../visitors/visitors.ts';
 import { digitsOf, findPersonRecords, type PersonKey } from './person.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type ConversationView, conversationView } from '../conversations/inbox/conversation-record.ts';
 import type { InboxUser } from '../conversations/inbox/find-conversation.ts';
 import { findConversation } from '../conversations/inbox/find-conversation.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { findPersonRecords, type PersonKey } from './person.ts';
 
 interface Stores {

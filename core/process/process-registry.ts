@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /** What a process does for the installation. */
 export type ProcessRole = 'server' | 'workers';

@@ -5,10 +5,10 @@ import { readConfig } from '../config.ts';
 import { openDemo } from '../demo/open-demo.ts';
 import { StartError } from '../errors.ts';
 import { openHealthPort } from '../health/health-port.ts';
-import { noEmbedder } from '../knowledge/embedding/no-embedder.ts';
+import { noEmbedder } from '../knowledge/embedding/embedder.ts';
 import { createLog } from '../log.ts';
 import { type OpenSocketTools, openRuntime, type Runtime } from '../runtime.ts';
-import { isDatabaseFault } from '../storage/is-database-fault.ts';
+import { isDatabaseFault } from '../storage/sql-errors.ts';
 import { type FaultKind, Shutdown } from './shutdown.ts';
 
 /** A part of the product that runs until it is stopped: a server, or workers. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createPostgresBackend, isPgPool, runMigrations, withBackend } from 'bullmq';
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
-import { isDatabaseFault } from '../storage/is-database-fault.ts';
+import { isDatabaseFault } from '../storage/sql-errors.ts';
 import { producerOn, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend } from './queue-backend.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { wakeLanes } from '../inbound/wake-lanes.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { KeptQueue } from './queue-overview.ts';
 
 /** A message that was given no answer, or a part of an answer that was not sent. */

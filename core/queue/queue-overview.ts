@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ChannelView } from '../channels/channel-account.ts';
 import { AppError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { JobQueue } from './queue.ts';
 
 export interface QueueOverview {

@@ -1,4 +1,4 @@
-import type { RequestGrammar } from './request-grammar.ts';
+import type { RequestGrammar } from './request-matcher.ts';
 
 /** What people put around a request, by language, in plain speech. */
 export const courtesies: Readonly<

@@ -5,12 +5,11 @@ import type { Logger } from '../log.ts';
 import { type DataFolderLock, lockDataFolder } from './embedded/data-folder-lock.ts';
 import { type DatabaseThread, startDatabaseThread } from './embedded/database-thread.ts';
 import { EmbeddedPool } from './embedded/embedded-pool.ts';
+import { restrictFolder } from './embedded/private-folder.ts';
 import { migrate } from './migrate.ts';
-import { openPostgresPool } from './postgres-pool.ts';
-import { PreparingPool } from './preparing-pool.ts';
-import { restrictFolder } from './private-folder.ts';
-import { sessionSettings } from './session-settings.ts';
-import type { Tables } from './tables.ts';
+import { openPostgresPool, sessionSettings } from './postgres-pool.ts';
+import { PreparingPool } from './prepared-statements.ts';
+import type { Tables } from './tables/tables.ts';
 
 export type DatabasePool = pg.Pool | EmbeddedPool;
 

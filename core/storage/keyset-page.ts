@@ -1,8 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
-import { exactTime } from './exact-time.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 const positionSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\w+$/)]);
 
@@ -33,4 +32,9 @@ export async function keysetPage<Table extends keyof Tables, Row>(
   return cutPage<Row & { page_time: string; page_id: string }>(rows, page.limit, (row) =>
     writeCursor(list, [row.page_time, row.page_id]),
   );
+}
+
+/** A time as ISO 8601 text with microseconds: what a `Date` would cut off decides where a page ends. */
+export function exactTime(time: Expression<unknown>): RawBuilder<string> {
+  return sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

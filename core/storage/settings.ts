@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Facts about the whole installation, kept in the database so that every process sees the same. */
 export class Settings {

@@ -5,8 +5,8 @@ import {
   type AskRequest,
   type AskResult,
   ask,
+  readyTurn,
 } from '../answering/ask.ts';
-import { readyTurn } from '../answering/ready-turn.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
 import { storeMessage } from '../conversations/store-message.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { addressGroup } from '../limits/public-rate.ts';
 import type { Caller } from '../limits/visitor-rate.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

@@ -5,7 +5,7 @@ import type { FetchedFile } from '../contract/facets.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { storable } from '../text.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { writeAudit } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import { joinVisitor, type Visitor, visitorOf } from './visitor.ts';
 

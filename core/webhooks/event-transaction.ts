@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { WebhookDeliveryTable, WebhookTable } from '../storage/tables.ts';
+import type { WebhookDeliveryTable, WebhookTable } from '../storage/tables/tables.ts';
 
 /** What a webhook may be told of. */
 export const webhookEvents = [

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../workspaces/secret-rotation.ts';
 import type { WakeDeliveries } from './event-transaction.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { AppError, StartError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Settings } from '../storage/settings.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { EncryptionKeyFile } from './encryption-key-file.ts';
 import {
   isInstallationKey,

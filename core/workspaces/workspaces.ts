@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type PlanName, planSchema, plans } from './plan.ts';
 import type { SecretBox } from './secret-box.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { identifyVisitor } from '../../core/answering/identify-visitor.ts';
+import { identifyVisitor } from '../../core/answering/ask.ts';
 import { noneWhereUnreadable } from '../../core/channels/channel-account.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
 import type { CursorSeal } from '../../core/pagination.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PublicAgent } from '../nlweb/public-agent.ts';
 import { addDocuments } from './resources.ts';

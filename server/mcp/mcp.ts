@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type AgentCaller, anonymousCaller } from '../../core/answering/public-question.ts';
+import { type AgentCaller, anonymousCaller } from '../../core/answering/ask-publicly.ts';
 import { runInBackground } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
 import { isWorkspaceId } from '../../core/ids.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Source } from '../../core/answering/answer.ts';
-import { fallbackMessage } from '../../core/answering/fallback-message.ts';
-import type { EarlierTurn } from '../../core/answering/standalone-question.ts';
+import { fallbackMessage } from '../../core/answering/localised-texts.ts';
+import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
 import { characters, questionSchema } from '../schemas/fields.ts';
 import type { UpstreamMode } from './parameters.ts';
 import { flagSchema, modeSchema, previousQueriesSchema } from './parameters.ts';

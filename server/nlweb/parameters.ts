@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EarlierTurn } from '../../core/answering/standalone-question.ts';
+import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
 import { characters, questionSchema } from '../schemas/fields.ts';
 
 /** What every form of a question to the public agent takes. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Source } from '../../core/answering/answer.ts';
-import { RELATED_THRESHOLD } from '../../core/knowledge/confidence.ts';
+import { RELATED_THRESHOLD } from '../../core/knowledge/ranking/rank-candidates.ts';
 import type { UpstreamRequest } from './parameters.ts';
 import type { PublicAgent } from './public-agent.ts';
 

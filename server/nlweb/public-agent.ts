@@ -1,13 +1,12 @@
 import type { AskResult } from '../../core/answering/ask.ts';
-import { askPublicly } from '../../core/answering/ask-publicly.ts';
 import {
   type AgentCaller,
   anonymousCaller,
+  askPublicly,
   type PublicQuestion,
-} from '../../core/answering/public-question.ts';
-import { searchPublicly } from '../../core/answering/search-publicly.ts';
-import type { FoundPassage } from '../../core/knowledge/found-passage.ts';
-import type { RankedChunk } from '../../core/knowledge/ranked-chunk.ts';
+  searchPublicly,
+} from '../../core/answering/ask-publicly.ts';
+import type { FoundPassage, RankedChunk } from '../../core/knowledge/passage.ts';
 import { withQuota } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';

@@ -1,6 +1,6 @@
 import type { AskResult } from '../../core/answering/ask.ts';
-import type { PublicQuestion } from '../../core/answering/public-question.ts';
-import type { EarlierTurn } from '../../core/answering/standalone-question.ts';
+import type { PublicQuestion } from '../../core/answering/ask-publicly.ts';
+import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
 import { AppError } from '../../core/errors.ts';
 import type { PublicAgent } from './public-agent.ts';
 import type { PreviousResponse } from './schema.ts';

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { whenSettled } from '../../core/async.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { isDatabaseFault } from '../../core/storage/is-database-fault.ts';
+import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import type { errorBodySchema } from '../schemas/responses.ts';
 import { validationError } from './validation-error.ts';
 

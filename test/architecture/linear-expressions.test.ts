@@ -5,10 +5,9 @@ import { check, type Parameters } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isAttribution } from '../../connectors/email/quote-marks.ts';
-import { maskCredentials } from '../../core/answering/masking/mask-credentials.ts';
-import { asksToBeContacted } from '../../core/skills/collect-lead/asks-to-be-contacted.ts';
-import { declines } from '../../core/skills/collect-lead/declines.ts';
-import { asksForPerson } from '../../core/skills/escalate-to-human/asks-for-person.ts';
+import { maskCredentials } from '../../core/answering/masking.ts';
+import { asksToBeContacted, declines } from '../../core/skills/collect-lead/lead-requests.ts';
+import { asksForPerson } from '../../core/skills/escalate-to-human/escalate-to-human.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
 import { type Expression, findExpressions, recordExpressions } from '../helpers/regular-expressions.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readMarkdown } from '../../connectors/shared/markdown/read-markdown.ts';
-import { markdownToHtml } from '../../core/knowledge/loaders/markdown/markdown-to-html.ts';
+import { markdownToHtml } from '../../core/knowledge/loaders/load-markdown.ts';
 import { escapeCrowded } from '../../core/text.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
 

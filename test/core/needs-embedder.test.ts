@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noEmbedder } from '../../core/knowledge/embedding/no-embedder.ts';
+import { noEmbedder } from '../../core/knowledge/embedding/embedder.ts';
 import { needsEmbedder } from '../../core/process/start-services.ts';
 import { start } from '../../workers/main.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { STOP_WORDS } from '../../core/knowledge/stop-words.ts';
+import { STOP_WORDS } from '../../core/knowledge/text/stop-words.ts';
 import type { EvalQuestion } from './question-set.ts';
 
 /** A retrieved passage, by the id its document has in the question set. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { whenIndexed } from '../../core/knowledge/when-indexed.ts';
+import { whenIndexed } from '../../core/knowledge/documents.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { buildApp } from '../../server/app.ts';
 import { runIngest } from '../../workers/ingest/worker.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { splitSentences } from '../../core/knowledge/split-sentences.ts';
+import { splitSentences } from '../../core/knowledge/text/sentences.ts';
 
 /**
  * How a scripted model misbehaves. `eager`: answers every question from the first passage, whatever it says. `inventive`:

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { newId } from '../../core/ids.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import type { SecretBox } from '../../core/workspaces/secret-box.ts';
 
 interface TestChannel {

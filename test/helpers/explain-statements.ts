@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { z } from 'zod';
 import type { DatabasePool } from '../../core/storage/database.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 
 interface Statement {
   readonly text: string;

@@ -1,8 +1,8 @@
 import { systemClock } from '../../core/clock.ts';
-import { chunkDocument } from '../../core/knowledge/chunk.ts';
+import { chunkDocument } from '../../core/knowledge/chunk-document.ts';
 import { Corpora } from '../../core/knowledge/corpus/corpora.ts';
 import { Documents } from '../../core/knowledge/documents.ts';
-import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../core/knowledge/indexing/ingest-document.ts';
 import { loadDocument } from '../../core/knowledge/loaders/load-document.ts';
 import type { DocumentReader } from '../../core/knowledge/read/document-reader.ts';
 import { type SearchDependencies, searchKnowledge } from '../../core/knowledge/search.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadDocument } from '../../core/knowledge/loaders/load-document.ts';
-import type { LoadedDocument } from '../../core/knowledge/loaders/loaded-document.ts';
-import { DEFAULT_LOADING_LIMITS, type LoadingLimits } from '../../core/knowledge/loaders/loading-limits.ts';
+import type { LoadedDocument } from '../../core/knowledge/loaders/loader.ts';
+import { DEFAULT_LOADING_LIMITS, type LoadingLimits } from '../../core/knowledge/loaders/loader.ts';
 
 interface Declared {
   readonly fileName?: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../core/knowledge/indexing/ingest-document.ts';
 import { otherSecret, truth } from './obedient-provider.ts';
 import { openTestServer } from './open-test-server.ts';
 

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import type { Delivery } from '../../core/contract/inbound.ts';
 import type { ReplyLimits } from '../../core/contract/outbound.ts';
 import { receiveDeliveries } from '../../core/inbound/receive-deliveries.ts';
-import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../core/knowledge/indexing/ingest-document.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
 import { runAnswering } from '../../workers/answer/worker.ts';

@@ -1,7 +1,7 @@
 import type { SkillMoment } from '../../core/contract/skill.ts';
-import type { SkillDependencies } from '../../core/skills/http/carry-out.ts';
-import { httpSkill } from '../../core/skills/http/http-skill.ts';
 import type { CallableSkill } from '../../core/skills/http/http-skill-record.ts';
+import type { SkillDependencies } from '../../core/skills/http/run-http-skill.ts';
+import { httpSkill } from '../../core/skills/http/run-http-skill.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 
 /** An HTTP skill that looks up orders, and what is logged of it. */

@@ -3,7 +3,7 @@ import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
-import { ingestDocument } from '../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../core/knowledge/indexing/ingest-document.ts';
 import { runAnswering } from '../../workers/answer/worker.ts';
 import { runDelivering } from '../../workers/deliver/worker.ts';
 import { openTestServer } from './open-test-server.ts';

@@ -21,7 +21,7 @@ process.stdout.write(JSON.stringify(recorded));
 
 /** Calls the functions that build an expression each time. */
 async function useBuilders(): Promise<void> {
-  const { markdownToHtml } = await import('../../core/knowledge/loaders/markdown/markdown-to-html.ts');
+  const { markdownToHtml } = await import('../../core/knowledge/loaders/load-markdown.ts');
   markdownToHtml('Words.');
   const { spokenText } = await import('../../connectors/twilio/voice/speech/spoken-text.ts');
   for (const tag of ['en-US', 'en-GB', 'de-DE']) spokenText('Words.', tag);

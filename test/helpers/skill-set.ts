@@ -1,4 +1,4 @@
-import type { SkillSet } from '../../core/answering/acting/skill-set.ts';
+import type { SkillSet } from '../../core/answering/question.ts';
 import type { Skill, SkillMoment, SkillOutcome } from '../../core/contract/skill.ts';
 
 /** What may be done for an unknown visitor in a conversation that begins: nothing, unless told otherwise. */

@@ -1,12 +1,10 @@
-import { analyse } from '../../core/knowledge/analyse.ts';
-import { analyseQuestion } from '../../core/knowledge/analyse-question.ts';
-import type { AnalysedQuestion } from '../../core/knowledge/analysed-question.ts';
-import type { Candidate } from '../../core/knowledge/candidate.ts';
-import type { CorpusStatistics } from '../../core/knowledge/corpus-statistics.ts';
-import { passageText } from '../../core/knowledge/passage-text.ts';
-import { rankCandidates } from '../../core/knowledge/rank-candidates.ts';
-import type { RankedChunk } from '../../core/knowledge/ranked-chunk.ts';
-import { termHash } from '../../core/knowledge/term-hash.ts';
+import { analyse } from '../../core/knowledge/indexing/postings.ts';
+import type { Candidate, CorpusStatistics, RankedChunk } from '../../core/knowledge/passage.ts';
+import { passageText } from '../../core/knowledge/passage.ts';
+import type { AnalysedQuestion } from '../../core/knowledge/ranking/analyse-question.ts';
+import { analyseQuestion } from '../../core/knowledge/ranking/analyse-question.ts';
+import { rankCandidates } from '../../core/knowledge/ranking/rank-candidates.ts';
+import { termHash } from '../../core/knowledge/text/tokens.ts';
 
 export interface SmallPassage {
   readonly id: string;

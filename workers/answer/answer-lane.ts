@@ -7,7 +7,7 @@ import type { LaneConversation } from '../../core/inbound/lane-conversation.ts';
 import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { type LaneWork, laneWork, markHandled, type WaitingEvent } from '../../core/inbound/lane-work.ts';
 import { wakeLane } from '../../core/inbound/wake-lanes.ts';
-import { isDatabaseFault } from '../../core/storage/is-database-fault.ts';
+import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { sendLane } from '../deliver/send-lane.ts';
 import { answerTurn } from './answer-turn.ts';

@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { type LaneKey, sessionOf } from '../../core/inbound/lane.ts';
 import { senderCustomer } from '../../core/inbound/lane-conversation.ts';
 import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { askInChannel, sayReady } from './ask.ts';
 import type { SendingLane } from './commit-turn.ts';
 import { showTyping } from './drafting.ts';

@@ -1,5 +1,4 @@
-import { type AskRequest, ask } from '../../core/answering/ask.ts';
-import { readyTurn } from '../../core/answering/ready-turn.ts';
+import { type AskRequest, ask, readyTurn } from '../../core/answering/ask.ts';
 import type { Json } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { personSkill } from '../../core/contract/skill.ts';
@@ -8,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { laneWork } from '../../core/inbound/lane-work.ts';
 import { type Reservation, withQuota } from '../../core/limits/quota.ts';
-import { isSkillOn } from '../../core/skills/is-skill-on.ts';
+import { isSkillOn } from '../../core/skills/built-in-skills.ts';
 import { commitTurn, type SendingLane } from './commit-turn.ts';
 import { Drafting } from './drafting.ts';
 import type { AskedTurn } from './plan-turn.ts';

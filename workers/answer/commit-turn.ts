@@ -14,7 +14,7 @@ import {
   waitingPartOf,
 } from '../../core/outbound/outbox.ts';
 import { channelTurn } from '../../core/outbound/sent-batches.ts';
-import { raises } from '../../core/storage/raises.ts';
+import { raises } from '../../core/storage/sql-errors.ts';
 import type { AskedTurn } from './plan-turn.ts';
 
 /** A lane that was taken to send in it together with what is to be sent. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { AnswerListener } from '../../core/answering/answer-listener.ts';
+import type { AnswerListener } from '../../core/answering/answer.ts';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { ConversationRef, Json, Tools } from '../../core/contract/account.ts';
 import type { Draft, Streaming } from '../../core/contract/facets.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { Interruption } from '../../core/answering/interruption.ts';
+import { Interruption } from '../../core/answering/ask.ts';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
 import { findAccountIn, noteHeard } from '../../core/channels/channel-accounts.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
@@ -12,7 +12,7 @@ import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.
 import { receiveDeliveries } from '../../core/inbound/receive-deliveries.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { storedJson } from '../../core/storage/stored-json.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { answerLane } from './answer-lane.ts';
 
 /** What a connector speaks over a socket with, until `signal` is aborted. */

@@ -7,7 +7,7 @@ import { messageTerms } from '../../core/conversations/messages.ts';
 import { writeNote } from '../../core/conversations/notes.ts';
 import { type LaneKey, sessionOf } from '../../core/inbound/lane.ts';
 import type { Logger } from '../../core/log.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 
 type Edit = Extract<InboundEvent, { type: 'message-edited' | 'message-deleted' }>;
 

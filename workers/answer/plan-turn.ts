@@ -3,7 +3,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Attachment, Command, InboundEvent, Sender } from '../../core/contract/inbound.ts';
 import type { HeldLane } from '../../core/inbound/lane.ts';
 import type { LaneConversation } from '../../core/inbound/lane-conversation.ts';
-import { questionLanguage } from '../../core/knowledge/question-language.ts';
+import { questionLanguage } from '../../core/knowledge/text/language.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 
 /** Something that happened in a lane, with the number that it is stored under. */

@@ -15,7 +15,7 @@ import {
 import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { markHandled } from '../../core/inbound/lane-work.ts';
 import type { Logger } from '../../core/log.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
 import { noteDelivery } from '../deliver/delivery-status.ts';
 import { noteAskedFor, noteCollectionOver, noteEdit, noteFeedback, noteRelated } from './message-events.ts';

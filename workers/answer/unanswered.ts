@@ -7,7 +7,7 @@ import { type HeldLane, requireHeld } from '../../core/inbound/lane.ts';
 import { beginInLane, senderCustomer, setLaneConversation } from '../../core/inbound/lane-conversation.ts';
 import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { markHandled } from '../../core/inbound/lane-work.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
 

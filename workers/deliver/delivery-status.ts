@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { DeliveryReport } from '../../core/contract/inbound.ts';
 import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
 
 type Dependencies = Pick<

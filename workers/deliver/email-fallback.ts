@@ -6,7 +6,7 @@ import { wakeLaneInBackground } from '../../core/inbound/wake-lanes.ts';
 import { agentParts } from '../../core/outbound/agent-reply.ts';
 import { queueReply } from '../../core/outbound/outbox.ts';
 import { storedJson } from '../../core/storage/stored-json.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 
 type Dependencies = Pick<PipelineDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
   readonly findAccount: FindAccount;

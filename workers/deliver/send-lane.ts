@@ -13,7 +13,7 @@ import {
 } from '../../core/outbound/outbox.ts';
 import { replyWindow } from '../../core/outbound/reply-window.ts';
 import { accountBudgets, askForBudget, type BudgetWait } from '../../core/outbound/send-budgets.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import type { SendingLane } from '../answer/commit-turn.ts';
 import { sendPart } from './send-part.ts';
 

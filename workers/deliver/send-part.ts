@@ -9,7 +9,7 @@ import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.
 import { wakeLane } from '../../core/inbound/wake-lanes.ts';
 import { postpone, type Settled, settlePart, type WaitingPart } from '../../core/outbound/outbox.ts';
 import { accountBudgets } from '../../core/outbound/send-budgets.ts';
-import { insist } from '../../core/storage/insist.ts';
+import { insist } from '../../core/storage/sql-errors.ts';
 import { planAsking } from './delivery-status.ts';
 
 interface Sending {

@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { stopWithGrace } from '../../core/async.ts';
+import { Upkeep } from '../../core/knowledge/indexing/index-maintenance.ts';
 import {
   type IngestDependencies,
   ingestDocument,
   recordFailure,
-} from '../../core/knowledge/ingest-document.ts';
-import { rebuildIndex } from '../../core/knowledge/rebuild-index.ts';
-import { Upkeep } from '../../core/knowledge/upkeep.ts';
-import { wakeDocuments } from '../../core/knowledge/wake-documents.ts';
-import { WorkspaceTurns } from '../../core/knowledge/workspace-turns.ts';
+} from '../../core/knowledge/indexing/ingest-document.ts';
+import { WorkspaceTurns, wakeDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
+import { rebuildIndex } from '../../core/knowledge/indexing/rebuild-index.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { insist } from '../../core/storage/insist.ts';
-import { isDatabaseFault } from '../../core/storage/is-database-fault.ts';
+import { insist, isDatabaseFault } from '../../core/storage/sql-errors.ts';
 
 /**
  * Documents in work at once. Three are enough that the embedder never waits for the database; a workspace gets no more, so

@@ -6,7 +6,7 @@ import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { storedJson } from '../../core/storage/stored-json.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 
 export interface ListenerDependencies
   extends Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'inbound' | 'log'> {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { writeAudit } from '../../core/conversations/audit-log.ts';
 import { slaCondition } from '../../core/conversations/inbox/sla.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { type SlaPolicy, workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
 import { batchRows, type TaskContext } from './task.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { newIdInOrder } from '../../core/ids.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { planNames, plans } from '../../core/workspaces/plan.ts';
 import { batchRows, type TaskContext } from './task.ts';
 

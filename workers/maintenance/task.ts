@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 
 /**
  * What a task works with. The transaction is the only one of its kind at the time, over all processes. Not the queue:

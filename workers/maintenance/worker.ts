@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { IngestPlace } from '../../core/knowledge/ingest-job.ts';
-import { wakeDocuments } from '../../core/knowledge/wake-documents.ts';
+import type { IngestPlace } from '../../core/knowledge/indexing/ingest-jobs.ts';
+import { wakeDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import type { Tables } from '../../core/storage/tables.ts';
-import { vacuum } from '../../core/storage/vacuum.ts';
-import { wornTables } from '../../core/storage/worn-tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
+import { vacuum, wornTables } from '../../core/storage/vacuum.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
 import { countMessageTerms } from './backfill-message-terms.ts';
 import { reopenSnoozedConversations, tellServiceLevels } from './conversation-timers.ts';

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
-import { maskSecrets } from '../../core/answering/masking/mask-secrets.ts';
+import { wordKeys } from '../../core/answering/generated/word-keys.ts';
+import { maskSecrets } from '../../core/answering/masking.ts';
 import type { Complete } from '../../core/answering/models/complete.ts';
-import type { SaidMessage } from '../../core/answering/prompts/fenced-conversation.ts';
+import type { SaidMessage } from '../../core/answering/prompts/fences.ts';
+import { wholeWithin } from '../../core/answering/prompts/fences.ts';
 import { summaryPrompt } from '../../core/answering/prompts/summary-v1.ts';
-import { wholeWithin } from '../../core/answering/prompts/whole-within.ts';
-import { wordKeys } from '../../core/answering/writing/word-keys.ts';
 import { summaryDue } from '../../core/conversations/summary-schedule.ts';
 import { AppError } from '../../core/errors.ts';
-import { splitSentences } from '../../core/knowledge/split-sentences.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import { splitSentences } from '../../core/knowledge/text/sentences.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { storable } from '../../core/text.ts';
 import { workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/log.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { deliveryJob } from '../../core/webhooks/event-transaction.ts';
 import { signWebhook } from '../../core/webhooks/sign-webhook.ts';
 import { disableWebhook } from '../../core/webhooks/webhooks.ts';

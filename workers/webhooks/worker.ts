@@ -3,7 +3,7 @@ import type { Logger } from '../../core/log.ts';
 import { OwnerCounts } from '../../core/queue/fair-queue.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import type { Tables } from '../../core/storage/tables.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 import { deliveryJob } from '../../core/webhooks/event-transaction.ts';
 import { tryDelivery } from './deliver-webhook.ts';
 

@@ -38,3 +38,14 @@ export interface ChatModel {
   readonly name: string;
   write(request: ChatRequest): AsyncIterable<ModelPiece>;
 }
+
+/** The most tokens a model may write for one answer: about 700 words. */
+export const ANSWER_TOKENS = 1_024;
+
+/** About so many characters are a token, in any language that models are good at. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** How many tokens so many characters are, where nobody has counted them. */
+export function estimateTokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}

@@ -1,10 +1,9 @@
 import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
-import { failOver } from './fail-over.ts';
+import { failOver, withPatience } from './fail-over.ts';
 import type { ModelPool } from './model-pool.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { withPatience } from './with-patience.ts';
 
 export interface CompletionRequest {
   readonly messages: readonly ChatMessage[];

@@ -10,7 +10,7 @@ import { RunnableBinding } from '@langchain/core/runnables';
 import { LRUCache } from 'lru-cache';
 import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
-import { fieldOf } from './field-of.ts';
+import { fieldOf } from './provider-failure.ts';
 
 /** A model of LangChain's for one temperature; null leaves it to the provider's library. */
 export type MakeModel = (temperature: number) => BaseChatModel;

@@ -1,4 +1,14 @@
-import { type ProviderName, providerNames } from './provider-name.ts';
+/** Whose chat models can be used. `openai-compatible` is any server with OpenAI's chat completions. */
+export const providerNames = [
+  'openai',
+  'anthropic',
+  'google',
+  'mistral',
+  'ollama',
+  'openai-compatible',
+] as const;
+
+export type ProviderName = (typeof providerNames)[number];
 
 /** A model as it is written in the configuration: `provider:model`. */
 export interface ModelChoice {
@@ -18,3 +28,13 @@ export function readModelChoice(text: string): ModelChoice | null {
 export function nameOf({ provider, model }: ModelChoice): string {
   return `${provider}:${model}`;
 }
+
+/** The variable without which a provider cannot be used; Ollama needs none. */
+export const requiredVariable = {
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GOOGLE_API_KEY',
+  mistral: 'MISTRAL_API_KEY',
+  ollama: null,
+  'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
+} as const satisfies Record<ProviderName, string | null>;

@@ -1,11 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
-import type { ChatModel } from './chat-model.ts';
+import type { ChatModel, ChatRequest, ModelPiece } from './chat-model.ts';
 import { CircuitBreaker, type CountCalls } from './circuit-breaker.ts';
-import { type ModelChoice, nameOf, readModelChoice } from './model-choice.ts';
-import { openChatModel } from './open-chat-model.ts';
-import { providerSettings } from './provider-settings.ts';
+import type { MakeModel } from './lang-chain-model.ts';
+import { type ModelChoice, nameOf, type ProviderName, readModelChoice } from './model-choice.ts';
+import { explainFailure } from './provider-failure.ts';
+import { type ProviderSettings, providerSettings } from './provider-settings.ts';
 
 /** A model with what is known of how it does. */
 export interface PooledModel {
@@ -63,4 +64,61 @@ export class ModelPool {
     }
     return opened;
   }
+}
+
+type Open = (choice: ModelChoice, settings: ProviderSettings) => Promise<ChatModel>;
+export type ModelMaker = (model: string, settings: ProviderSettings) => MakeModel;
+
+const openai: Open = async (choice, settings) => {
+  const { openaiModel } = await import('./openai/openai-model.ts');
+  return openaiModel(choice, settings);
+};
+
+/** Loaded when they are needed: without a model, or with one, the others cost no memory. */
+const openers: Record<ProviderName, Open> = {
+  openai,
+  'openai-compatible': openai,
+  anthropic: byLangChain(async () => (await import('./providers/anthropic.ts')).anthropic),
+  google: byLangChain(async () => (await import('./providers/google.ts')).google),
+  mistral: byLangChain(async () => (await import('./providers/mistral.ts')).mistral),
+  ollama: byLangChain(async () => (await import('./providers/ollama.ts')).ollama),
+};
+
+function byLangChain(load: () => Promise<ModelMaker>): Open {
+  return async (choice, settings) => {
+    const [make, { langChainModel }] = await Promise.all([load(), import('./lang-chain-model.ts')]);
+    return langChainModel(nameOf(choice), make(choice.model, settings));
+  };
+}
+
+/** Opens no connection: a wrong key or address is found by the first question. */
+export async function openChatModel(choice: ModelChoice, settings: ProviderSettings): Promise<ChatModel> {
+  return forgiveTools(await openers[choice.provider](choice, settings));
+}
+
+/** A model that refuses requests with tools, as small ones do, is asked without them from then on. */
+export function forgiveTools(model: ChatModel): ChatModel {
+  let takesTools = true;
+  async function* tryTools(request: ChatRequest, bare: ChatRequest): AsyncGenerator<ModelPiece> {
+    let begun = false;
+    try {
+      for await (const piece of model.write(request)) {
+        begun = true;
+        yield piece;
+      }
+    } catch (error) {
+      if (begun || request.signal.aborted || explainFailure(error).kind !== 'refused') throw error;
+      for await (const piece of model.write(bare)) {
+        takesTools = false;
+        yield piece;
+      }
+    }
+  }
+  return {
+    name: model.name,
+    write(request) {
+      const bare = { ...request, tools: undefined };
+      return takesTools && (request.tools ?? []).length > 0 ? tryTools(request, bare) : model.write(bare);
+    },
+  };
 }

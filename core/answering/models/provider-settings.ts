@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
-import type { ProviderName } from './provider-name.ts';
+import { AppError } from '../../errors.ts';
+import { type ModelChoice, type ProviderName, readModelChoice } from './model-choice.ts';
 
 /** Where a provider is reached, and with what. */
 export interface ProviderSettings {
@@ -53,4 +54,23 @@ function settingsOf(config: ProviderConfig, provider: ProviderName): Partial<Pro
 
 function settings(apiKey: string | undefined, baseUrl: string | undefined): Partial<ProviderSettings> {
   return { ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseUrl }) };
+}
+
+/** The provider's embedding model that is configured; null for the built-in one. */
+export function embeddingModel(
+  config: Config,
+): { readonly choice: ModelChoice; readonly settings: ProviderSettings } | null {
+  const choice = config.EMBEDDING_MODEL;
+  const settings = choice === undefined ? null : providerSettings(config, choice.provider);
+  return choice === undefined || settings === null ? null : { choice, settings };
+}
+
+/** Throws `invalid_settings` where a workspace's model is none that this installation could ask. */
+export function requireModel(config: Config, model: string | null | undefined): void {
+  if (model === null || model === undefined) return;
+  const choice = readModelChoice(model);
+  if (choice !== null && providerSettings(config, choice.provider) !== null) return;
+  throw new AppError('invalid_settings', {
+    detail: `settings.model must be provider:model with a provider that is configured here, not ${JSON.stringify(model)}.`,
+  });
 }

@@ -1,8 +1,11 @@
 import type { WriterPassage, WritingTask } from '../../contract/answer-writer.ts';
 import type { ChatMessage } from '../models/chat-model.ts';
-import { harmless } from './harmless.ts';
-import { GENERAL_KNOWLEDGE, NO_ANSWER } from './markers.ts';
-import { newestTurns } from './newest-turns.ts';
+import { harmless, newestTurns } from './fences.ts';
+
+/** What a model writes in place of an answer that the passages do not hold. */
+export const NO_ANSWER = 'NO_ANSWER';
+/** What a model begins an answer with that is not from the passages, where that is allowed. */
+export const GENERAL_KNOWLEDGE = 'GENERAL_KNOWLEDGE';
 
 type Asked = Pick<WritingTask, 'question' | 'earlierTurns' | 'summary' | 'passages' | 'strictness' | 'tools'>;
 

@@ -1,6 +1,5 @@
 import type { ChatMessage } from '../models/chat-model.ts';
-import { harmless } from './harmless.ts';
-import { wholeWithin } from './whole-within.ts';
+import { harmless, wholeWithin } from './fences.ts';
 
 interface Said {
   /** Oldest first. */

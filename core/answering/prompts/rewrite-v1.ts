@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../models/chat-model.ts';
-import type { EarlierTurn } from '../standalone-question.ts';
-import { fencedConversation, type SaidMessage } from './fenced-conversation.ts';
-import { harmless } from './harmless.ts';
+import type { EarlierTurn } from '../understanding/standalone-question.ts';
+import { fencedConversation, harmless, type SaidMessage } from './fences.ts';
 
 interface Asked {
   readonly question: string;

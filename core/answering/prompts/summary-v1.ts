@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../models/chat-model.ts';
-import { fencedConversation, type SaidMessage } from './fenced-conversation.ts';
+import { fencedConversation, type SaidMessage } from './fences.ts';
 
 const rules = `You sum up a conversation of a visitor with a help desk, for whoever goes on with it.
 

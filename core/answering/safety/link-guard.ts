@@ -1,6 +1,4 @@
-import { findAddress } from './find-address.ts';
-import { readMarkdownLink } from './read-markdown-link.ts';
-import { readTag } from './read-tag.ts';
+import { findAddress } from './addresses.ts';
 
 const BREAK = /^[\s"'(){}|`>\]]+/u;
 const WORD = /^[^\s"'(){}|`<>[\]!]+/u;
@@ -101,4 +99,75 @@ export class LinkGuard {
     const [host = ''] = BARE.exec(found.address) ?? [];
     return whole.slice(0, found.index + host.length).slice(this.#word.length) + found.closing;
   }
+}
+
+interface ReadMarkdownLinkReadOptions {
+  /** Whether no more will come. */
+  readonly ended: boolean;
+  isForeign(address: string): boolean;
+}
+
+/** No two parts of these may take the same character: a text of brackets would be tried in all combinations. */
+const LINK =
+  /^!?\[((?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300})\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
+/** What is still one when more comes: its words, then its address. */
+const readMarkdownLinkBEGUN =
+  /^!?(?:\[(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300}(?:\[[^[\]\n]{0,300}|\](?:\([^)]{0,2000})?)?)?$/u;
+/** The end of a link whose words went before it, being too long to wait for. */
+const TAIL = /^\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
+const BEGUN_TAIL = /^\](?:\([^)]{0,2000})?$/u;
+
+/**
+ * The Markdown link or image at the beginning of a text, of which a foreign one leaves its words, to be read again; null to wait.
+ */
+export function readMarkdownLink(
+  text: string,
+  { ended, isForeign }: ReadMarkdownLinkReadOptions,
+): { readonly length: number; readonly text: string; readonly words?: string } | null {
+  const [whole, words = '', address = ''] = LINK.exec(text) ?? [];
+  if (whole !== undefined) {
+    return isForeign(address)
+      ? { length: whole.length, text: '', words }
+      : { length: whole.length, text: whole };
+  }
+  const [tail, behind = ''] = TAIL.exec(text) ?? [];
+  if (tail !== undefined) return { length: tail.length, text: isForeign(behind) ? ']' : tail };
+  if (!ended && (readMarkdownLinkBEGUN.test(text) || BEGUN_TAIL.test(text))) return null;
+  return { length: 1, text: text.slice(0, 1) };
+}
+
+interface ReadTagReadOptions {
+  /** Whether no more will come. */
+  readonly ended: boolean;
+  isForeign(address: string): boolean;
+}
+
+const TAG = /^<([a-z/!?][^<>]{0,2000})>/iu;
+const readTagBEGUN = /^<(?:[a-z/!?][^<>]{0,2000})?$/iu;
+const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
+/** What loads, sends or links something, or runs. */
+const ACTIVE =
+  /^\/?(?:a|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|script|source|style|svg|video)\b|[\s/]\w[\w:-]*\s*=/iu;
+
+/** The tag at the beginning of a text, of which one that does something leaves nothing; null to wait for its end. */
+export function readTag(
+  text: string,
+  { ended, isForeign }: ReadTagReadOptions,
+): { readonly length: number; readonly text: string } | null {
+  const [whole, inner = ''] = TAG.exec(text) ?? [];
+  if (whole !== undefined) {
+    const addresses = inner.split(/\s+/u).flatMap((word) => findAddress(word)?.address ?? []);
+    const isDropped = isAutolink(inner)
+      ? isForeign(inner) || addresses.some(isForeign)
+      : ACTIVE.test(inner) || addresses.some(isForeign);
+    return { length: whole.length, text: isDropped ? '' : whole };
+  }
+  if (!ended && readTagBEGUN.test(text)) return null;
+  // A tag that never ends is none to us, and must be none to who shows it.
+  return { length: 1, text: /^<[a-z/!?]/iu.test(text) ? '‹' : '<' };
+}
+
+/** `<https://help.acme.example/returns>`, `<mailto:…>`: whatever else it holds. */
+function isAutolink(inner: string): boolean {
+  return SCHEME.test(inner) || findAddress(inner)?.index === 0;
 }

@@ -1,10 +1,15 @@
 import { AppError } from '../../errors.ts';
+import { questionLanguage } from '../../knowledge/text/language.ts';
+import { questionWords } from '../../knowledge/text/stop-words.ts';
+import { dictionaryWords, isUnspaced } from '../../knowledge/text/tokens.ts';
+import { fold, splitWords } from '../../knowledge/text/words.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
+import { wordKeys } from '../generated/word-keys.ts';
 import type { Complete, Completion } from '../models/complete.ts';
-import { newestTurns } from '../prompts/newest-turns.ts';
+import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v1.ts';
 import type { Question } from '../question.ts';
-import { usableRewriting } from './usable-rewriting.ts';
+import { followUpSigns } from './follow-up-signs.ts';
 
 /** Of the conversation before the question: every follow-up pays for them. */
 const REMEMBERED_TOKENS = 1_500;
@@ -32,4 +37,42 @@ function withoutModel(error: unknown, signal: AbortSignal): Completion | null {
   signal.throwIfAborted();
   if (error instanceof AppError) return null;
   throw error;
+}
+
+const LONGEST = 400;
+
+/**
+ * A model's rewriting of a question, as far as it may be searched for; null where it is none, or brings in words that
+ * nobody said: those would find answers to a question that nobody asked.
+ */
+export function usableRewriting(
+  rewriting: string,
+  { question, earlier }: { readonly question: string; readonly earlier: readonly string[] },
+): string | null {
+  const text = rewriting.trim();
+  if (text === '' || text === question.trim() || text.length > LONGEST || /[\n\r]/u.test(text)) return null;
+  return saysOnly(text, [question, ...earlier]) ? text : null;
+}
+
+/**
+ * Whether every word of a text that tells something is among what was said, in whatever form. Words that only ask or
+ * join others may be new.
+ */
+export function saysOnly(text: string, said: readonly string[]): boolean {
+  const all = fold(said.join('\n'));
+  const known = new Set(wordKeys(all).map(({ hash }) => hash));
+  const isSmall = smallWords(text);
+  return splitWords(fold(text)).every((word) => {
+    if (isSmall(word)) return true;
+    if (!isUnspaced(word)) return wordKeys(word).every(({ hash }) => known.has(hash));
+    // Where nothing parts the words, what stands beside one another is new in every other sentence.
+    return dictionaryWords(word).every((part) => isSmall(part) || all.includes(part));
+  });
+}
+
+function smallWords(text: string): (word: string) => boolean {
+  const { code } = questionLanguage(text);
+  const asking = questionWords(code);
+  const prepositions = followUpSigns(code)?.prepositions;
+  return (word) => asking.has(word) || prepositions?.has(word) === true;
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { Tables } from '../../storage/tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { tellingTransaction, type WakeDeliveries } from '../../webhooks/event-transaction.ts';
 import { writeAudit } from '../audit-log.ts';
 import { writeNote } from '../notes.ts';

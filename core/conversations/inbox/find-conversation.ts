@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../../errors.ts';
-import type { Tables } from '../../storage/tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { planNames, plans } from '../../workspaces/plan.ts';
 import { type SlaPolicy, workspaceSettingsSchema } from '../../workspaces/workspace-settings.ts';
 

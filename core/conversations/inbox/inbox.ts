@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
-import type { Tables } from '../../storage/tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { tellingTransaction, type WakeDeliveries } from '../../webhooks/event-transaction.ts';
 import { type AuditRecord, listAuditEntries, writeAudit } from '../audit-log.ts';
 import { type GivenFeedback, giveFeedback } from '../feedback.ts';

@@ -2,8 +2,8 @@ import { type Expression, type Kysely, type RawBuilder, type Selectable, type Sq
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
-import { exactTime } from '../../storage/exact-time.ts';
-import type { Tables } from '../../storage/tables.ts';
+import { exactTime } from '../../storage/keyset-page.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import type { Workspace } from '../../workspaces/workspaces.ts';
 import { type ConversationFilters, type FilterConditions, filterConditions } from './conversation-filters.ts';
 import { type ConversationRecord, conversationOf } from './conversation-record.ts';

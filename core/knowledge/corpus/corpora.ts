@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
-import type { Tables } from '../../storage/tables.ts';
+import { Together } from '../../storage/micro-batcher.ts';
+import { prepared } from '../../storage/prepared-statements.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import type { Corpus } from './corpus.ts';
-import { CorpusVersions } from './corpus-versions.ts';
 import { loadCorpus } from './load-corpus.ts';
 
 /** Reading takes time, which searches in memory win back. */
@@ -103,5 +104,33 @@ export class Corpora {
     } finally {
       this.#loading = null;
     }
+  }
+}
+
+interface VersionRow {
+  readonly workspace_id: string;
+  readonly version: string;
+}
+
+const find = prepared<VersionRow>('select workspace_id, version from corpus where workspace_id = any($1)');
+
+/** Tells which state of its documents a workspace answers from now; who asks together is told together. */
+export class CorpusVersions {
+  readonly #asked: Together<'versions', string, string | null>;
+
+  constructor(database: Kysely<Tables>) {
+    this.#asked = new Together({
+      nameOf: (name) => name,
+      run: async (_, workspaceIds) => {
+        const rows = await find(database, [workspaceIds]);
+        const versions = new Map(rows.map((row) => [row.workspace_id, row.version]));
+        return (workspaceId) => versions.get(workspaceId) ?? null;
+      },
+    });
+  }
+
+  /** Null where nothing was ever indexed. */
+  of(workspaceId: string): Promise<string | null> {
+    return this.#asked.ask('versions', workspaceId);
   }
 }

@@ -1,4 +1,4 @@
-import type { FoundPassage } from '../found-passage.ts';
+import type { FoundPassage } from '../passage.ts';
 
 /** All that one workspace answers from, in memory. */
 export interface Corpus {
@@ -23,3 +23,19 @@ export interface CorpusScope {
 }
 
 export type CorpusPassage = Omit<FoundPassage, 'bm25' | 'cosine'>;
+
+const frequencyBits = 16;
+const mostFrequent = 2 ** frequencyBits - 1;
+
+/** In which chunk a term occurs and how often, in one number. */
+export function posting(place: number, frequency: number): number {
+  return place * 2 ** frequencyBits + frequency;
+}
+
+export function placeOf(packed: number): number {
+  return packed >>> frequencyBits;
+}
+
+export function frequencyOf(packed: number): number {
+  return packed & mostFrequent;
+}

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../storage/tables.ts';
-import type { Corpus, CorpusScope } from './corpus.ts';
-import { loadPassages } from './load-passages.ts';
-import { loadPostings } from './load-postings.ts';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { vectorFrom } from '../vectors.ts';
+import { type Corpus, type CorpusPassage, type CorpusScope, posting } from './corpus.ts';
 
 /** What the search of a workspace reads, a page at a time; null where that is more than `most` chunks. */
 export async function loadCorpus(
@@ -36,4 +36,130 @@ function bytesOf({ passages, vectors, postings }: CorpusScope): number {
   for (const { body } of passages) bytes += bytesOfPassage + 2 * body.length;
   for (const { byteLength } of postings.values()) bytes += bytesOfTerm + byteLength;
   return bytes;
+}
+
+interface Passages {
+  readonly passages: readonly CorpusPassage[];
+  /** By place. */
+  readonly chunkIds: readonly number[];
+  readonly vectors: Float32Array;
+}
+
+interface Wanted {
+  readonly workspaceId: string;
+  readonly scopeId: number;
+}
+
+/** Read at once: others get their turn after each page. */
+const pageSize = 50;
+
+/** The chunks of a scope that answers come from, by id. */
+export async function loadPassages(database: Kysely<Tables>, wanted: Wanted): Promise<Passages> {
+  const passages: CorpusPassage[] = [];
+  const chunkIds: number[] = [];
+  const vectors: Float32Array[] = [];
+  const known = await database
+    .selectFrom('chunk_vector')
+    .select('chunk_id')
+    .where('scope_id', '=', wanted.scopeId)
+    .orderBy('chunk_id')
+    .execute();
+  for (let start = 0; start < known.length; start += pageSize) {
+    const ids = known.slice(start, start + pageSize).map((row) => row.chunk_id);
+    for (const { id, embedding, ...passage } of await loadPage(database, wanted, ids)) {
+      passages.push({ ...passage, chunkId: String(id) });
+      chunkIds.push(id);
+      vectors.push(vectorFrom(embedding));
+    }
+  }
+  return { passages, chunkIds, vectors: joined(vectors) };
+}
+
+function loadPage(database: Kysely<Tables>, { workspaceId }: Wanted, ids: readonly number[]) {
+  return database
+    .selectFrom('chunk')
+    .innerJoin('chunk_vector', 'chunk_vector.chunk_id', 'chunk.id')
+    .innerJoin('document', (join) =>
+      join
+        .onRef('document.number', '=', 'chunk.document_number')
+        .onRef('document.revision', '=', 'chunk.revision'),
+    )
+    .select(['chunk.id', 'chunk.ordinal', 'chunk.headings', 'chunk.body', 'document.title', 'document.url'])
+    .select('document.id as documentId')
+    .select(sql<Uint8Array>`vector_send(chunk_vector.embedding)`.as('embedding'))
+    .where('document.workspace_id', '=', workspaceId)
+    .where('chunk.id', 'in', [...ids])
+    .orderBy('chunk.id')
+    .execute();
+}
+
+function joined(vectors: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const vector of vectors) {
+    whole.set(vector, at);
+    at += vector.length;
+  }
+  return whole;
+}
+
+interface Postings {
+  readonly postings: ReadonlyMap<number, Uint32Array>;
+  /** By place. */
+  readonly lengths: Uint16Array;
+}
+
+/** Of so many chunks about as much is read at once: others get their turn after each page. */
+const chunksOfPage = 50;
+/** Terms are whole numbers of 32 bits. */
+const allTerms = 2 ** 32;
+const numbersSchema = z.array(z.number()).nullable();
+const pageSchema = z.object({
+  terms: numbersSchema,
+  chunkIds: numbersSchema,
+  frequencies: numbersSchema,
+  lengths: numbersSchema,
+});
+
+/** Which terms of a scope occur in these chunks, whose places are those in `chunkIds`. */
+export async function loadPostings(
+  database: Kysely<Tables>,
+  scopeId: number,
+  chunkIds: readonly number[],
+): Promise<Postings> {
+  const places = new Map(chunkIds.map((id, place) => [id, place]));
+  const lengths = new Uint16Array(chunkIds.length);
+  const packed = new Map<number, number[]>();
+  for await (const page of pagesOf(database, scopeId, Math.ceil(chunkIds.length / chunksOfPage))) {
+    for (const [index, term] of page.terms.entries()) {
+      const place = places.get(page.chunkIds[index] ?? 0);
+      if (place === undefined) continue;
+      lengths[place] = page.lengths[index] ?? 0;
+      const one = posting(place, page.frequencies[index] ?? 0);
+      const ofTerm = packed.get(term);
+      if (ofTerm === undefined) packed.set(term, [one]);
+      else ofTerm.push(one);
+    }
+  }
+  const postings = new Map(Array.from(packed, ([term, list]) => [term, Uint32Array.from(list)]));
+  return { postings, lengths };
+}
+
+/**
+ * By ranges of terms, which are hashes and so lie evenly: nothing has to be sorted. Lists of numbers as JSON: the driver
+ * would take ten times as long to read rows.
+ */
+async function* pagesOf(database: Kysely<Tables>, scopeId: number, pages: number) {
+  for (let page = 0; page < pages; page += 1) {
+    const [from, to] = [page, page + 1].map((edge) => Math.floor((edge / pages) * allTerms) - allTerms / 2);
+    const { rows } = await sql`
+      select array_to_json(array_agg(term)) as terms, array_to_json(array_agg(chunk_id)) as "chunkIds",
+             array_to_json(array_agg(term_frequency)) as frequencies, array_to_json(array_agg(chunk_length)) as lengths
+      from posting
+      where scope_id = ${scopeId} and term >= ${from}::bigint and term < ${to}::bigint
+    `.execute(database);
+    const { terms, chunkIds, frequencies, lengths } = pageSchema.parse(rows[0]);
+    if (terms === null || chunkIds === null || frequencies === null || lengths === null) continue;
+    yield { terms, chunkIds, frequencies, lengths };
+  }
 }

@@ -28,3 +28,28 @@ export interface Embedder {
   /** Ends the engines. What is still waiting rejects; further calls do too. */
   close(): Promise<void>;
 }
+
+/** A text could not be embedded. `message` says what to do; `cause` is what the engine said. */
+export class EmbeddingError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'EmbeddingError';
+  }
+}
+
+/** For a process that neither searches nor indexes: a model takes it longer to load than all the rest. */
+export const noEmbedder: Embedder = {
+  model: 'none',
+  dimensions: 0,
+  engine: 'none',
+  embedQuery: refuse,
+  embedPassages: refuse,
+  check: refuse,
+  async close() {},
+};
+
+async function refuse(): Promise<never> {
+  throw new EmbeddingError(
+    'This process was started without an embedding model: start a worker that has one.',
+  );
+}

@@ -1,10 +1,7 @@
 import { runInBackground } from '../../async.ts';
 import type { Logger } from '../../log.ts';
-import type { EmbedPassagesOptions } from './embedder.ts';
-import { EmbeddingError } from './embedding-error.ts';
-import { EmbeddingTask, type EmbeddingUnit } from './embedding-task.ts';
-import { EmbeddingWorker, type StartThread } from './embedding-worker.ts';
-import { TaskQueue } from './task-queue.ts';
+import { EmbeddingError, type EmbedPassagesOptions } from './embedder.ts';
+import { EmbeddingTask, type EmbeddingUnit, EmbeddingWorker, type StartThread } from './embedding-worker.ts';
 
 export interface EmbeddingPoolOptions {
   readonly startThread: StartThread;
@@ -140,4 +137,42 @@ export class EmbeddingPool {
 
 function closedError(): EmbeddingError {
   return new EmbeddingError('The embedder is closed: the process is shutting down.');
+}
+
+/** Tasks with texts left to embed. They take turns, text by text, so that a short one is not stuck behind a long. */
+export class TaskQueue {
+  readonly #returned: EmbeddingUnit[] = [];
+  readonly #tasks: EmbeddingTask[] = [];
+
+  add(task: EmbeddingTask): void {
+    this.#tasks.push(task);
+  }
+
+  /** Puts back a text whose thread died; it is taken again before anything else. */
+  giveBack(unit: EmbeddingUnit): void {
+    this.#returned.push({ ...unit, deaths: unit.deaths + 1 });
+  }
+
+  get empty(): boolean {
+    return this.#returned.every(({ task }) => task.settled) && this.#tasks.every((task) => task.exhausted);
+  }
+
+  take(): EmbeddingUnit | undefined {
+    for (let unit = this.#returned.pop(); unit !== undefined; unit = this.#returned.pop()) {
+      if (!unit.task.settled) return unit;
+    }
+    for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) {
+      const unit = task.take();
+      if (unit === undefined) continue;
+      this.#tasks.push(task);
+      return unit;
+    }
+    return undefined;
+  }
+
+  /** Fails every task that has texts left. */
+  failAll(reason: unknown): void {
+    for (const { task } of this.#returned.splice(0)) task.fail(reason);
+    for (const task of this.#tasks.splice(0)) task.fail(reason);
+  }
 }

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { TextEngine } from './text-engine.ts';
+import type { TextEngine } from './thread-messages.ts';
 import {
   type EmbeddingReply,
   type EmbeddingRequest,
@@ -30,7 +30,7 @@ reply({ kind: 'loaded' });
 
 async function openEngine({ engine, threads }: ThreadSettings): Promise<TextEngine> {
   if (engine === 'wasm') return (await import('./wasm-engine.ts')).openWasmEngine();
-  return (await import('./onnx-engine.ts')).openOnnxEngine({ threads });
+  return (await import('./minilm-onnx/onnx-engine.ts')).openOnnxEngine({ threads });
 }
 
 function reply(message: EmbeddingReply, transfer: ArrayBuffer[] = []): void {

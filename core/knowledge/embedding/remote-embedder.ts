@@ -1,13 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CircuitBreaker } from '../../answering/models/circuit-breaker.ts';
-import { failureForCallers } from '../../answering/models/failure-for-callers.ts';
-import type { EmbedTexts } from '../../answering/models/openai/openai-embeddings.ts';
-import { type FailureKind, ProviderFailure } from '../../answering/models/provider-failure.ts';
-import { AppError } from '../../errors.ts';
+import { CircuitBreaker, type CountCalls } from '../../answering/models/circuit-breaker.ts';
+import { type ModelChoice, nameOf } from '../../answering/models/model-choice.ts';
+import { type EmbedTexts, openaiEmbeddings } from '../../answering/models/openai/openai-embeddings.ts';
+import {
+  type FailureKind,
+  failureForCallers,
+  ProviderFailure,
+} from '../../answering/models/provider-failure.ts';
+import type { ProviderSettings } from '../../answering/models/provider-settings.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { AppError, StartError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import type { Embedder, EmbedPassagesOptions } from './embedder.ts';
-import { EmbeddingError } from './embedding-error.ts';
-import { unitVector } from './unit-vector.ts';
+import { DIMENSIONS } from '../vectors.ts';
+import { type Embedder, EmbeddingError, type EmbedPassagesOptions } from './embedder.ts';
+
+export interface RemoteModel {
+  readonly choice: ModelChoice;
+  readonly settings: ProviderSettings;
+}
+
+interface OpenRemoteOptions extends RemoteModel {
+  readonly log: Pick<Logger, 'warn'>;
+  readonly clock?: Clock;
+  readonly count?: CountCalls | undefined;
+}
+
+/** A visitor waits for the one, the queue for the other. */
+const QUERY_TIMEOUT_MS = 10_000;
+const PASSAGES_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens a provider's embedding model and tries it. Throws a StartError where it makes vectors of another length; a
+ * provider that does not answer now may do so later.
+ */
+export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Embedder> {
+  const { choice, settings, log, clock = systemClock, count } = options;
+  const model = nameOf(choice);
+  const open = (timeoutMs: number) =>
+    openaiEmbeddings({ ...settings, choice, dimensions: DIMENSIONS, timeoutMs });
+  const embedder = new RemoteEmbedder({
+    model,
+    dimensions: DIMENSIONS,
+    query: open(QUERY_TIMEOUT_MS),
+    passages: open(PASSAGES_TIMEOUT_MS),
+    breaker: new CircuitBreaker(clock, (outcome) => count?.(model, outcome)),
+    log,
+  });
+  try {
+    await embedder.embedQuery('Hello');
+  } catch (error) {
+    if (error instanceof EmbeddingError) throw new StartError(error.message, error);
+    if (!(error instanceof AppError)) throw error;
+  }
+  return embedder;
+}
 
 export interface RemoteEmbedderOptions {
   /** `provider:model`. */
@@ -124,4 +170,12 @@ export class RemoteEmbedder implements Embedder {
     }
     return vectors.map(unitVector);
   }
+}
+
+/** A vector at unit length: what is compared is its direction. */
+export function unitVector(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares) || 1;
+  return vector.map((value) => value / length);
 }

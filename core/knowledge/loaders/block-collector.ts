@@ -1,7 +1,4 @@
-import { cleanText } from './clean-text.ts';
-import type { Block } from './loaded-document.ts';
-import type { LoadingLimits } from './loading-limits.ts';
-import { requireReadableText } from './require-readable-size.ts';
+import { type Block, type LoadingLimits, requireReadableText } from './loader.ts';
 
 interface OpenHeading {
   readonly level: number;
@@ -68,4 +65,55 @@ export class BlockCollector {
 /** Code keeps its indentation, also on the first line. */
 function trimLines(text: string): string {
   return text.replace(/^[ \t\n]*\n/, '').trimEnd();
+}
+
+const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085]/g;
+const PARAGRAPH_ENDS = /[\f\v]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
+/** Soft hyphens, zero-width characters, direction overrides, tags, icons of private fonts: what has no meaning as text. */
+const INVISIBLE =
+  /[\u00ad\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffc]|[\u{e0000}-\u{e007f}]|\p{Co}/gu;
+const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+
+/** The same text in composed form, with `\n` line ends and ordinary spaces, without controls and hidden characters. */
+export function cleanText(text: string): string {
+  return text
+    .replace(LINE_ENDS, '\n')
+    .replace(PARAGRAPH_ENDS, '\n\n')
+    .replace(CONTROLS, '')
+    .replace(INVISIBLE, '')
+    .replace(SPACES, ' ')
+    .normalize('NFC');
+}
+
+/** The cells of one row by column; an empty one is left out. */
+export type Row = readonly string[];
+
+/**
+ * Rows as sentences that can be understood alone: each value under the label of its column. Without labels, two
+ * columns are read as name and value.
+ */
+export function rowLines(labels: readonly string[], rows: readonly Row[]): string[] {
+  const labelled = labels.some((label) => label !== '');
+  return rows
+    .map((row) => (labelled ? labelledRow(labels, row) : plainRow(row)))
+    .filter((line) => line !== '');
+}
+
+/** `label: value`, without a second colon. */
+export function withLabel(label: string, value: string): string {
+  if (label === '') return value;
+  return /[:?!]$/.test(label) ? `${label} ${value}` : `${label}: ${value}`;
+}
+
+function labelledRow(labels: readonly string[], row: Row): string {
+  const parts = row.map((value, column) => (value === '' ? '' : withLabel(labels[column] ?? '', value)));
+  return parts.filter((part) => part !== '').join('; ');
+}
+
+function plainRow(row: Row): string {
+  const [name = '', value = '', ...others] = row;
+  if (name !== '' && value !== '' && others.every((cell) => cell === '')) return withLabel(name, value);
+  return row.filter((cell) => cell !== '').join(' | ');
 }

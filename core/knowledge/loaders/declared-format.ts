@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { DocumentSource } from './document-source.ts';
+import type { DocumentSource } from './loader.ts';
 
 export type DocumentFormat = 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx';
 

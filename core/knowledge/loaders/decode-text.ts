@@ -1,7 +1,6 @@
 import { analyse } from 'chardet';
-import { wideEncoding } from './wide-encoding.ts';
 
-const SAMPLE_BYTES = 65_536;
+const decodeTextSAMPLE_BYTES = 65_536;
 const DECLARATION_BYTES = 1024;
 const ESCAPE = 0x1b;
 const DOLLAR = 0x24;
@@ -26,7 +25,7 @@ export function decodeText(bytes: Uint8Array, declaredEncoding: string | null): 
 
 /** ISO-2022-JP is plain ASCII apart from its escapes, so it would pass for UTF-8. */
 function escapedEncoding(bytes: Uint8Array): string | null {
-  const position = bytes.subarray(0, SAMPLE_BYTES).indexOf(ESCAPE);
+  const position = bytes.subarray(0, decodeTextSAMPLE_BYTES).indexOf(ESCAPE);
   return position >= 0 && bytes[position + 1] === DOLLAR ? 'iso-2022-jp' : null;
 }
 
@@ -59,7 +58,31 @@ function decodeNearlyUtf8(bytes: Uint8Array): string | null {
 
 function likelyEncoding(bytes: Uint8Array): string | null {
   const foreign = bytes.findIndex((byte) => byte >= 0x80);
-  const start = Math.max(0, foreign - SAMPLE_BYTES / 4);
-  const [best] = analyse(bytes.subarray(start, start + SAMPLE_BYTES));
+  const start = Math.max(0, foreign - decodeTextSAMPLE_BYTES / 4);
+  const [best] = analyse(bytes.subarray(start, start + decodeTextSAMPLE_BYTES));
   return best === undefined || best.name.startsWith('UTF') ? null : best.name;
+}
+
+const wideEncodingSAMPLE_BYTES = 65_536;
+const MIN_ZERO_SHARE = 0.2;
+
+/**
+ * UTF-16 by its byte order mark, or without one: Western text has a zero in every other byte there, which no other
+ * text encoding has and no binary format keeps up.
+ */
+export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, wideEncodingSAMPLE_BYTES);
+  let even = 0;
+  let odd = 0;
+  sample.forEach((byte, index) => {
+    if (byte !== 0) return;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  });
+  const many = sample.length * MIN_ZERO_SHARE;
+  if (odd > many && even < odd / 10) return 'utf-16le';
+  if (even > many && odd < even / 10) return 'utf-16be';
+  return null;
 }

@@ -1,16 +1,13 @@
 import { DocumentError } from '../document-error.ts';
 import { declaredEncoding, declaredFormat } from './declared-format.ts';
 import { decodeText } from './decode-text.ts';
-import { detectContainer } from './detect-container.ts';
-import type { DocumentSource } from './document-source.ts';
+import { detectContainer, type TextFormat, textFormat } from './detect-format.ts';
+import { loadHtml } from './html/load-html.ts';
 import { loadCsv } from './load-csv.ts';
-import { loadHtml } from './load-html.ts';
 import { loadMarkdown } from './load-markdown.ts';
 import { loadText } from './load-text.ts';
-import type { LoadedDocument } from './loaded-document.ts';
-import { DEFAULT_LOADING_LIMITS, type LoadingLimits } from './loading-limits.ts';
-import { requireReadableSize } from './require-readable-size.ts';
-import { type TextFormat, textFormat } from './text-format.ts';
+import type { DocumentSource, LoadedDocument } from './loader.ts';
+import { DEFAULT_LOADING_LIMITS, type LoadingLimits, requireReadableSize } from './loader.ts';
 
 const TEXT_LOADERS: Readonly<Record<TextFormat, (text: string, limits: LoadingLimits) => LoadedDocument>> = {
   text: loadText,
@@ -48,7 +45,7 @@ async function load(source: DocumentSource, limits: LoadingLimits): Promise<Load
   requireReadableSize(bytes, limits);
   const container = await detectContainer(bytes);
   // PDF and Word readers take long to start: they are loaded with the first file that needs them.
-  if (container === 'pdf') return (await import('./load-pdf.ts')).loadPdf(bytes, limits);
+  if (container === 'pdf') return (await import('./pdf/load-pdf.ts')).loadPdf(bytes, limits);
   if (container === 'docx') return (await import('./load-docx.ts')).loadDocx(bytes, limits);
   const text = decodeText(bytes, declaredEncoding(source.contentType));
   return TEXT_LOADERS[textFormat(text, declaredFormat(source))](text, limits);

@@ -2,13 +2,11 @@ import JSZip from 'jszip';
 import mammoth from 'mammoth';
 import { DocumentError } from '../document-error.ts';
 import { BlockCollector } from './block-collector.ts';
-import { entitle } from './entitle.ts';
 import { attribute, findElement, parseHtml } from './html/parse-html.ts';
 import { prune } from './html/prune.ts';
 import { linesOf, walkBlocks } from './html/walk-blocks.ts';
-import type { LoadedDocument } from './loaded-document.ts';
-import type { LoadingLimits } from './loading-limits.ts';
-import { plausibleTitle } from './plausible-title.ts';
+import type { LoadedDocument, LoadingLimits } from './loader.ts';
+import { entitle, plausibleTitle } from './metadata.ts';
 import { unpackArchive } from './zip-archive.ts';
 
 const TITLE_CLASS = 'document-title';

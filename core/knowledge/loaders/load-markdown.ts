@@ -1,12 +1,17 @@
+import { micromark } from 'micromark';
+import { gfmFootnote, gfmFootnoteHtml } from 'micromark-extension-gfm-footnote';
+import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { parse as parseYaml, YAMLError } from 'yaml';
+import { escapeCrowded } from '../../text.ts';
+import { DocumentError } from '../document-error.ts';
 import { BlockCollector } from './block-collector.ts';
-import { entitle } from './entitle.ts';
 import { parseHtml } from './html/parse-html.ts';
 import { prune } from './html/prune.ts';
 import { walkBlocks } from './html/walk-blocks.ts';
-import type { LoadedDocument } from './loaded-document.ts';
-import type { LoadingLimits } from './loading-limits.ts';
-import { readFrontMatter } from './markdown/front-matter.ts';
-import { markdownToHtml } from './markdown/markdown-to-html.ts';
+import type { LoadedDocument, LoadingLimits } from './loader.ts';
+import { entitle, webAddress } from './metadata.ts';
 
 /** Reads Markdown with or without front matter. Throws a DocumentError. */
 export function loadMarkdown(markdown: string, limits: LoadingLimits): LoadedDocument {
@@ -16,4 +21,202 @@ export function loadMarkdown(markdown: string, limits: LoadingLimits): LoadedDoc
   const collector = new BlockCollector(limits);
   walkBlocks(page, collector);
   return entitle(collector, { title, url });
+}
+
+export interface FrontMatter {
+  readonly title: string | null;
+  readonly url: string | null;
+  /** The text after the front matter. */
+  readonly body: string;
+}
+
+const frontMatterOPENING = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n/;
+const CLOSING = { '---': /^---[ \t]*(?:\r?\n|$)/m, '+++': /^\+\+\+[ \t]*(?:\r?\n|$)/m } as const;
+const FIRST_FIELD = /^\s*[\w-]+\s*[:=]/;
+
+/** Takes YAML (`---`) or TOML (`+++`) front matter off a text. Text between two rules that names no fields stays text. */
+export function readFrontMatter(text: string): FrontMatter {
+  const [opening = '', fence] = frontMatterOPENING.exec(text) ?? [];
+  const inside = text.slice(opening.length);
+  const closing = CLOSING[fence === '+++' ? '+++' : '---'].exec(inside);
+  const block = inside.slice(0, closing?.index ?? 0).replace(/\r?\n$/, '');
+  if (opening === '' || closing === null || !FIRST_FIELD.test(block.replace(/^[ \t]*#.*$/gm, ''))) {
+    return { title: null, url: null, body: text };
+  }
+  const fields = fence === '+++' ? parseFields(block, parseToml) : parseFields(block, parseYaml);
+  return {
+    title: textOf(fields.title) ?? titleLine(block),
+    url: webAddress(fields.url) ?? webAddress(fields.canonical) ?? webAddress(fields.canonical_url),
+    body: inside.slice(closing.index + closing[0].length),
+  };
+}
+
+function parseFields(block: string, parse: (block: string) => unknown): Readonly<Record<string, unknown>> {
+  try {
+    const value = parse(block);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch (error) {
+    // An unquoted colon in a title is the usual case: the other fields do not matter enough to refuse the document.
+    if (error instanceof YAMLError || error instanceof TomlError || error instanceof ReferenceError)
+      return {};
+    throw error;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || null : null;
+}
+
+function titleLine(block: string): string | null {
+  return (
+    /^title\s*[:=]\s*(.+)$/m
+      .exec(block)?.[1]
+      ?.trim()
+      .replace(/^(["'])(.*)\1$/, '$2') || null
+  );
+}
+
+const DEEP_QUOTE = /^(?:[ \t]*>){100}/m;
+/** Elements that swallow the rest of a page when nothing closes them; in prose they are mere mentions. */
+const SWALLOWING = 'iframe noembed noframes plaintext script select style template textarea title xmp'.split(
+  ' ',
+);
+
+/** Renders Markdown: CommonMark with tables, strike-through and footnotes. Throws `nested_too_deeply`. */
+export function markdownToHtml(markdown: string): string {
+  if (DEEP_QUOTE.test(markdown)) throw new DocumentError('nested_too_deeply');
+  const parts = verbatimParts(markdown).map((part) =>
+    part.verbatim ? part : { ...part, text: escapeCrowded(withoutDialects(part.text)) },
+  );
+  return SWALLOWING.reduce(withoutUnclosed, markdownSections(parts).map(render).join('\n'));
+}
+
+function render(markdown: string): string {
+  return micromark(markdown, {
+    allowDangerousHtml: true,
+    extensions: [gfmTable(), gfmStrikethrough(), gfmFootnote()],
+    htmlExtensions: [gfmTableHtml(), gfmStrikethroughHtml(), gfmFootnoteHtml()],
+  });
+}
+
+function withoutUnclosed(html: string, tag: string): string {
+  if (new RegExp(`</${tag}\\s*>`, 'i').test(html)) return html;
+  return html.replace(new RegExp(`<${tag}(?:\\s[^<>]*)?>`, 'gi'), '');
+}
+
+/** The parser's time grows faster than its input from about here on. */
+const SECTION_CHARACTERS = 50_000;
+/** A paragraph or heading at the margin after a blank line belongs to nothing that came before it. */
+const SAFE_START = /(?<=\n[ \t]*\n)(?=[#\p{L}])/u;
+const DEFINITION = /^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:[ \t]*\S.*$/gm;
+const MAX_DEFINITION_CHARACTERS = 20_000;
+
+/** Parts a long text into sections that can be rendered one by one, each with the link definitions of all. */
+export function markdownSections(parts: readonly MarkdownPart[]): readonly string[] {
+  const sections: string[] = [];
+  let open = '';
+  for (const part of parts) {
+    const blocks = part.verbatim ? [part.text] : part.text.split(SAFE_START);
+    for (const [index, block] of blocks.entries()) {
+      if (index > 0 && open.length >= SECTION_CHARACTERS) {
+        sections.push(open);
+        open = '';
+      }
+      open += block;
+    }
+  }
+  sections.push(open);
+  return sections.length === 1 ? sections : withDefinitions(sections, parts);
+}
+
+function withDefinitions(sections: readonly string[], parts: readonly MarkdownPart[]): readonly string[] {
+  const found = parts.flatMap(({ verbatim, text }) => (verbatim ? [] : (text.match(DEFINITION) ?? [])));
+  const definitions = found.join('\n');
+  if (definitions === '' || definitions.length > MAX_DEFINITION_CHARACTERS) return sections;
+  return sections.map((section) => `${section}\n\n${definitions}\n`);
+}
+
+/** Neither goes past the beginning of the next one, so that a line of beginnings is read once. */
+const SHORTCODE = /\{\{[<%]((?:(?!\{\{)[^\n])*?)[%>]\}\}/g;
+const TITLE = /(?:header|heading|title|summary|label)="([^"\n]*)"/;
+const SUMMARY = /(?:summary|title)="([^"\n]*)"/;
+const ATTRIBUTE_LIST = /(?<![ \t])[ \t]*\{:?[ \t]*[.#:][^{}\n]*\}[ \t]*$/gm;
+const TABLE_OF_CONTENTS = /^[ \t]*(?:\[\[_TOC_\]\]|\[TOC\]|\{:toc\})[ \t]*$/gim;
+const ADMONITION = /^[ \t]*:{3,}([^\n]*)$/gm;
+const ALERT = /^([ \t]*>[ \t]*)\[!\w+\][ \t]*/gm;
+
+/** Takes out what Hugo, Kramdown, Docusaurus, GitLab and GitHub add to Markdown, and keeps the text within it. */
+export function withoutDialects(markdown: string): string {
+  return markdown
+    .replace(SHORTCODE, (_shortcode, inner: string) => withoutShortcode(inner))
+    .replace(ATTRIBUTE_LIST, '')
+    .replace(TABLE_OF_CONTENTS, '')
+    .replace(ADMONITION, withoutAdmonition)
+    .replace(ALERT, '$1');
+}
+
+/** What is left of a shortcode: the title that it shows, if it has one. */
+function withoutShortcode(inner: string): string {
+  const [, name = '', attributes = ''] = /^\s*(\/?[\w-]+)(.*)$/s.exec(inner) ?? [];
+  if (name === '/details') return '\n\n</details>\n\n';
+  const summary = name === 'details' ? SUMMARY.exec(attributes)?.[1] : undefined;
+  if (summary !== undefined) return `\n\n<details><summary>${summary}</summary>\n\n`;
+  const title = TITLE.exec(attributes)?.[1];
+  return title === undefined ? '' : `\n\n${title}\n\n`;
+}
+
+/** `:::tip[Title]{.wide}` leaves its title; a line with other braces is none. */
+function withoutAdmonition(line: string, rest: string): string {
+  const [, words = ''] = /^[ \t]*(?:[a-z]+[ \t]*)?(.*)$/is.exec(rest) ?? [];
+  const title = words.replace(/\{[^{}]*\}\s*$/, '').trimEnd();
+  if (title.includes('{')) return line;
+  return `\n${/^\[([^\]]*)\]$/.exec(title)?.[1] ?? title}\n`;
+}
+
+export interface MarkdownPart {
+  readonly verbatim: boolean;
+  readonly text: string;
+}
+
+/** Where code, a comment or a script begins: what stands in them is not Markdown. */
+const verbatimPartsOPENING =
+  /^(?:[ \t]*(?:(?<fence>```)`*[^`\n\r\u2028\u2029]*|(?<tildes>~~~)[^\n\r\u2028\u2029]*)\r?\n|(?<comment><!--)|(?<element><(?:pre|script|style|textarea))\b)/gim;
+const CLOSINGS = {
+  fence: /^[ \t]*`{3,}[ \t]*$/gm,
+  tildes: /^[ \t]*~{3,}[ \t]*$/gm,
+  comment: /-->/g,
+  element: /<\/(?:pre|script|style|textarea)>/gi,
+} as const;
+
+/** Parts Markdown into what is to be read as such and what stands as it is, in turns: Markdown is the first and the last. */
+export function verbatimParts(markdown: string): readonly MarkdownPart[] {
+  const parts: MarkdownPart[] = [];
+  /** Closings that no longer come: without this, every opening would search the rest of the text. */
+  const missing = new Set<string>();
+  let done = 0;
+  for (const { index, 0: opening, groups } of markdown.matchAll(verbatimPartsOPENING)) {
+    const kind = kindOf(groups ?? {});
+    if (index < done || missing.has(kind)) continue;
+    const end = endAfter(CLOSINGS[kind], markdown, index + opening.length);
+    if (end === null) {
+      missing.add(kind);
+      continue;
+    }
+    parts.push({ verbatim: false, text: markdown.slice(done, index) });
+    parts.push({ verbatim: true, text: markdown.slice(index, end) });
+    done = end;
+  }
+  parts.push({ verbatim: false, text: markdown.slice(done) });
+  return parts;
+}
+
+function kindOf({ fence, tildes, comment }: Readonly<Record<string, string | undefined>>) {
+  if (fence !== undefined) return 'fence';
+  if (tildes !== undefined) return 'tildes';
+  return comment === undefined ? 'element' : 'comment';
+}
+
+function endAfter(closing: RegExp, text: string, from: number): number | null {
+  closing.lastIndex = from;
+  return closing.test(text) ? closing.lastIndex : null;
 }

@@ -1,8 +1,6 @@
-import { BlockCollector } from './block-collector.ts';
-import { cleanText } from './clean-text.ts';
-import { entitle } from './entitle.ts';
-import type { LoadedDocument } from './loaded-document.ts';
-import type { LoadingLimits } from './loading-limits.ts';
+import { BlockCollector, cleanText } from './block-collector.ts';
+import type { LoadedDocument, LoadingLimits } from './loader.ts';
+import { entitle } from './metadata.ts';
 
 const LIST_ITEM = /^[ \t]*(?:[-*+•‣▪●○◦·–—]|\d{1,3}[.)]|[a-z][.)])[ \t]+\S/;
 const MIN_WRAPPED = 50;

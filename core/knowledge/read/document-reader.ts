@@ -1,9 +1,8 @@
 import { ThreadError } from '../../contract/threads.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import { DocumentError } from '../document-error.ts';
-import type { DocumentSource } from '../loaders/document-source.ts';
-import { DEFAULT_LOADING_LIMITS, type LoadingLimits } from '../loaders/loading-limits.ts';
-import { requireReadableSize } from '../loaders/require-readable-size.ts';
+import type { DocumentSource } from '../loaders/loader.ts';
+import { DEFAULT_LOADING_LIMITS, type LoadingLimits, requireReadableSize } from '../loaders/loader.ts';
 import type { ReadReply, ReadRequest, ReadResult } from './read-request.ts';
 
 interface Options {

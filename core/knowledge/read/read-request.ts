@@ -1,8 +1,6 @@
-import type { Chunk } from '../chunk.ts';
+import type { Chunk } from '../chunk-document.ts';
 import type { DocumentErrorCode } from '../document-error.ts';
-import type { DocumentSource } from '../loaders/document-source.ts';
-import type { LoadedDocument } from '../loaders/loaded-document.ts';
-import type { LoadingLimits } from '../loaders/loading-limits.ts';
+import type { DocumentSource, LoadedDocument, LoadingLimits } from '../loaders/loader.ts';
 
 export interface ReadRequest {
   readonly source: DocumentSource;

@@ -1,5 +1,5 @@
 import { serveThread } from '../../contract/threads.ts';
-import { chunkDocument } from '../chunk.ts';
+import { chunkDocument } from '../chunk-document.ts';
 import { DocumentError } from '../document-error.ts';
 import { loadDocument } from '../loaders/load-document.ts';
 import type { ReadReply, ReadRequest } from './read-request.ts';

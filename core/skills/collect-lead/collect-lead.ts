@@ -1,11 +1,7 @@
 import type { Skill, SkillCustomer, SkillEffect, SkillMoment, SkillOutcome } from '../../contract/skill.ts';
-import { answersRequest } from './answers-request.ts';
-import { asksToBeContacted } from './asks-to-be-contacted.ts';
-import { checkedArguments } from './checked-arguments.ts';
-import { declines } from './declines.ts';
-import { type LeadState, readLeadState } from './lead-state.ts';
+import { answersRequest, asksToBeContacted, declines } from './lead-requests.ts';
 import { leadWording } from './lead-wording.ts';
-import { toldLead } from './told-lead.ts';
+import { checkedArguments, type LeadState, readLeadState, toldLead } from './read-lead.ts';
 
 const MOST_ATTEMPTS = 2;
 const LONGEST_CONSENT = 500;

@@ -1,10 +1,21 @@
 import { z } from 'zod';
-import type { Skill, SkillMoment, SkillOutcome } from '../../contract/skill.ts';
-import { personSkill } from '../../contract/skill.ts';
+import { personSkill, type Skill, type SkillMoment, type SkillOutcome } from '../../contract/skill.ts';
 import { supportState } from '../../workspaces/support-hours.ts';
 import type { WorkspaceSettings } from '../../workspaces/workspace-settings.ts';
-import { asksForPerson } from './asks-for-person.ts';
+import { plainSpeech, requestMatcher } from '../request-matcher.ts';
 import { handoverMessage } from './handover-message.ts';
+import {
+  dutch,
+  english,
+  french,
+  german,
+  italian,
+  polish,
+  portuguese,
+  spanish,
+  turkish,
+} from './person-requests-latin.ts';
+import { arabic, chinese, japanese } from './person-requests-other.ts';
 
 const LONGEST_REASON = 500;
 const givenSchema = z.object({ reason: z.string() });
@@ -50,4 +61,25 @@ function reasonOf(given: unknown, { question }: SkillMoment): string {
   if (reason !== '') return reason;
   // A model may call the skill without a word of why, where nobody asked for a person.
   return asksForPerson(question) ? 'The visitor asked for a person.' : 'A person is needed.';
+}
+
+/** Every language is tried: short requests such as `agente humano` do not tell theirs. */
+const isRequest = requestMatcher([
+  english,
+  german,
+  spanish,
+  french,
+  italian,
+  portuguese,
+  dutch,
+  polish,
+  turkish,
+  arabic,
+  japanese,
+  chinese,
+]);
+
+/** Whether the visitor's own words ask for a person to take over. */
+export function asksForPerson(words: string): boolean {
+  return plainSpeech(words).some(isRequest);
 }

@@ -1,13 +1,11 @@
 import type { Clock } from '../../clock.ts';
 import type { SkillMoment } from '../../contract/skill.ts';
-import type { ResolveHost } from '../../http-client.ts';
-import { FetchError, guardedFetch } from '../../http-client.ts';
+import { FetchError, guardedFetch, type ResolveHost } from '../../http-client.ts';
 import { newId } from '../../ids.ts';
 import { signWebhook } from '../../webhooks/sign-webhook.ts';
 import type { SecretBox } from '../../workspaces/secret-box.ts';
 import { openSecrets } from '../../workspaces/secret-rotation.ts';
 import type { CallableSkill } from './http-skill-record.ts';
-import { mayBeCalled } from './may-be-called.ts';
 
 export interface CallDependencies {
   readonly clock: Clock;
@@ -90,4 +88,9 @@ function bodyOf(skill: CallableSkill, { given, moment }: SkillCall, at: Date): s
       user: userId === null ? null : { id: userId },
     },
   });
+}
+
+/** Whether what visitors say may go to that address: in clear only where private networks may be called. */
+export function mayBeCalled(url: string, allowPrivate: boolean): boolean {
+  return allowPrivate || URL.parse(url)?.protocol === 'https:';
 }

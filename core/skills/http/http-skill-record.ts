@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { JsonSchema } from '../../contract/skill.ts';
-import type { HttpSkillTable } from '../../storage/tables.ts';
+import type { HttpSkillTable } from '../../storage/tables/tables.ts';
 
 /** For whom a skill may run: everyone, or visitors whose identity was proven. */
 export const audiencesOfSkills = ['everyone', 'verified'] as const;

@@ -1,19 +1,17 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { JsonSchema, Skill } from '../../contract/skill.ts';
+import type { JsonSchema, Skill, SkillMoment } from '../../contract/skill.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Page, PageRequest } from '../../pagination.ts';
 import { keysetPage } from '../../storage/keyset-page.ts';
-import type { HttpSkillTable, Tables } from '../../storage/tables.ts';
+import type { HttpSkillTable, Tables } from '../../storage/tables/tables.ts';
 import { newSigningSecret } from '../../webhooks/sign-webhook.ts';
 import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../../workspaces/secret-rotation.ts';
-import { type CarriedOut, carryOut, type SkillDependencies } from './carry-out.ts';
-import { httpSkill } from './http-skill.ts';
+import { builtInSkillNames } from '../built-in-skills.ts';
+import { mayBeCalled } from './call-skill.ts';
 import { callableSkillOf, type HttpSkillRecord, httpSkillOf } from './http-skill-record.ts';
-import { mayBeCalled } from './may-be-called.ts';
-import { requireParameters } from './require-parameters.ts';
-import { requireSkillName } from './require-skill-name.ts';
-import { trialMoment } from './trial-moment.ts';
+import { requireParameters } from './parameters.ts';
+import { type CarriedOut, carryOut, httpSkill, type SkillDependencies } from './run-http-skill.ts';
 
 interface Dependencies extends SkillDependencies {
   readonly database: Kysely<Tables>;
@@ -220,4 +218,32 @@ export class HttpSkills {
     if (row === undefined) throw new AppError('skill_not_found');
     return row;
   }
+}
+
+/** Throws `invalid_name`. What models call by its name is not named as a person would. */
+export function requireSkillName(name: string): void {
+  if (builtInSkillNames.some((builtIn) => builtIn === name)) {
+    throw new AppError('invalid_name', { detail: `name: ${name} is built in, take another one.` });
+  }
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
+    throw new AppError('invalid_name', {
+      detail: 'name must be 1 to 64 small letters, digits and underscores, beginning with a letter.',
+    });
+  }
+}
+
+/** The moment of a call that no visitor asked for; its channel tells the receiver. */
+export function trialMoment(of: Pick<SkillMoment, 'workspaceId' | 'userId' | 'now'>): SkillMoment {
+  return {
+    ...of,
+    channel: 'test',
+    conversationId: null,
+    question: '',
+    language: 'en',
+    earlierQuestions: [],
+    customer: { name: null, email: null, phone: null },
+    withPerson: false,
+    awaited: null,
+    signal: new AbortController().signal,
+  };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { storable } from '../../text.ts';
 import type { SkillReply } from './call-skill.ts';
-import { compactJson } from './compact-json.ts';
-import { cutText } from './cut-text.ts';
+import { cutText } from './parameters.ts';
 
 interface ReadReply {
   readonly says: string | null;
@@ -73,4 +72,17 @@ function parse(text: string): { readonly value: unknown } | null {
 
 function cleaned(text: string): string {
   return storable(text).trim();
+}
+
+const stringOrRest = /("(?:[^"\\]|\\.)*"?)|\s+|,/gs;
+
+/**
+ * Valid JSON without what is between its values; `comma` is what separates them. Numbers stay as they are written:
+ * parsed, the last digits of a long order number would be others.
+ */
+export function compactJson(json: string, comma = ','): string {
+  return json.replace(stringOrRest, (part, string?: string) => {
+    if (string !== undefined) return JSON.stringify(storable(String(JSON.parse(string))));
+    return part === ',' ? comma : '';
+  });
 }

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { StartError } from '../../errors.ts';
-import { makePrivateFolder } from '../private-folder.ts';
 import { folderFault } from './folder-fault.ts';
+import { makePrivateFolder } from './private-folder.ts';
 
 /** What the holder of a data folder says of itself, for others who want the folder. */
 const holderSchema = z.object({ pid: z.number(), address: z.string().optional() });

@@ -1,3 +1,4 @@
+import { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
@@ -5,7 +6,6 @@ import { runInBackground } from '../../async.ts';
 import { StartError } from '../../errors.ts';
 import { folderFault, fullDiskFault } from './folder-fault.ts';
 import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.ts';
-import { ThreadStream } from './thread-stream.ts';
 
 export type EmbeddedResult = pg.QueryResult<Record<string, unknown>>;
 
@@ -133,4 +133,62 @@ function openFault(folder: string, fault: EmbeddedFault): Error {
     `The embedded database in DATA_DIR ${folder} cannot be opened (${fault.message}): restore the folder from a backup, or set DATA_DIR to a new one.`,
     error,
   );
+}
+
+interface WrittenChunk {
+  readonly chunk: Buffer;
+}
+
+/**
+ * What the pg driver takes for its socket: everything that it writes at once is sent as one message, so that one
+ * statement is one round trip to the database thread.
+ */
+export class ThreadStream extends Duplex {
+  readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void;
+
+  constructor(send: (bytes: Uint8Array<ArrayBuffer>) => void) {
+    super();
+    this.#send = send;
+  }
+
+  /** Bytes that the thread answered. */
+  receive(bytes: Uint8Array<ArrayBuffer>): void {
+    this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'));
+    return this;
+  }
+
+  /** What the driver asks of a socket beside bytes means nothing here. */
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {
+    // The thread answers when it has something.
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send(Uint8Array.from(chunk));
+    done();
+  }
+
+  override _writev(chunks: WrittenChunk[], done: () => void): void {
+    this.#send(Uint8Array.from(Buffer.concat(chunks.map(({ chunk }) => chunk))));
+    done();
+  }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { maskedQuestion } from '../../../core/answering/masking/masked-question.ts';
-import type { FoundPassage } from '../../../core/knowledge/found-passage.ts';
-import type { RankedChunk } from '../../../core/knowledge/ranked-chunk.ts';
+import { maskedQuestion } from '../../../core/answering/masking.ts';
+import type { FoundPassage, RankedChunk } from '../../../core/knowledge/passage.ts';
 import { searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { requireAudience } from '../../../core/workspaces/workspaces.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireModel } from '../../../core/answering/models/require-model.ts';
+import { requireModel } from '../../../core/answering/models/provider-settings.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { planSchema } from '../../../core/workspaces/plan.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loading-limits.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loader.ts';
 
 export interface SourceContent {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stages } from '../../../core/answering/answer-listener.ts';
+import { stages } from '../../../core/answering/answer.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import { querySchema } from './schema.ts';

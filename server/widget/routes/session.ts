@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identifyVisitor } from '../../../core/answering/identify-visitor.ts';
+import { identifyVisitor } from '../../../core/answering/ask.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { characters, emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';

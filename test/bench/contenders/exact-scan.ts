@@ -1,4 +1,4 @@
-import { analyse } from '../../../core/knowledge/analyse.ts';
+import { analyse } from '../../../core/knowledge/indexing/postings.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { type Contender, passagesWanted } from './contender.ts';
 import { WordIndex } from './word-index.ts';

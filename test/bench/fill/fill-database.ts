@@ -1,7 +1,7 @@
 import { systemClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../core/config.ts';
 import { openInstallation } from '../../../core/installation.ts';
-import { searchTables } from '../../../core/knowledge/search-tables.ts';
+import { searchTables } from '../../../core/knowledge/indexing/index-maintenance.ts';
 import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { Settings } from '../../../core/storage/settings.ts';

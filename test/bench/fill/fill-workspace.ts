@@ -1,13 +1,13 @@
 import { newId } from '../../../core/ids.ts';
-import { buildGraph } from '../../../core/knowledge/build-graph.ts';
-import { passageTerms, vectorText } from '../../../core/knowledge/index-rows.ts';
-import { scopeFor } from '../../../core/knowledge/scope.ts';
-import { searchTables } from '../../../core/knowledge/search-tables.ts';
+import { searchTables } from '../../../core/knowledge/indexing/index-maintenance.ts';
+import { scopeFor } from '../../../core/knowledge/indexing/ingest-document.ts';
+import { passageTerms, vectorText } from '../../../core/knowledge/indexing/postings.ts';
 import {
+  buildGraph,
   type ChunkToWrite,
   chunksPerTransaction,
   writeChunks,
-} from '../../../core/knowledge/write-chunks.ts';
+} from '../../../core/knowledge/indexing/write-chunks.ts';
 import type { Database } from '../../../core/storage/database.ts';
 import { vacuum } from '../../../core/storage/vacuum.ts';
 import { BenchError } from '../bench-error.ts';

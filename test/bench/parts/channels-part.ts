@@ -1,5 +1,5 @@
 import { connectors } from '../../../connectors/registry.ts';
-import { demoQuestions } from '../../../core/demo/help-centre.ts';
+import { demoQuestions } from '../../../core/demo/open-demo.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type AskedOnce, askOnce } from '../channels/ask-once.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
 import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
-import type { Tables } from '../../../core/storage/tables.ts';
+import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { type Workspace, Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { explainStatements } from '../../helpers/explain-statements.ts';

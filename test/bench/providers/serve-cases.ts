@@ -1,6 +1,6 @@
 import { openModels } from '../../../core/answering/open-models.ts';
 import { readConfig } from '../../../core/config.ts';
-import { ingestDocument } from '../../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { createLog } from '../../../core/log.ts';
 import { reportNothing } from '../../../core/process/compile-cache.ts';
 import { openRuntime } from '../../../core/runtime.ts';

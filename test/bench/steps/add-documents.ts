@@ -1,4 +1,4 @@
-import { whenIndexed } from '../../../core/knowledge/when-indexed.ts';
+import { whenIndexed } from '../../../core/knowledge/documents.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { BenchError } from '../bench-error.ts';
 import type { Corpus } from '../corpus/corpus.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openEmbedder } from '../../../core/knowledge/embedding/open-embedder.ts';
-import { passageText } from '../../../core/knowledge/passage-text.ts';
+import { passageText } from '../../../core/knowledge/passage.ts';
 import { createLog } from '../../../core/log.ts';
 import { makeChunk } from '../corpus/make-chunk.ts';
 import { makeQuestions } from '../corpus/make-questions.ts';

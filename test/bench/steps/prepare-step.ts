@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readConfig } from '../../../core/config.ts';
-import { ingestDocument } from '../../../core/knowledge/ingest-document.ts';
-import { searchTables } from '../../../core/knowledge/search-tables.ts';
+import { searchTables } from '../../../core/knowledge/indexing/index-maintenance.ts';
+import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime } from '../../../core/runtime.ts';
 import { policies } from '../http/policies.ts';

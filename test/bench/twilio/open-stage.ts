@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectors, findConnector } from '../../../connectors/registry.ts';
 import { readConfig } from '../../../core/config.ts';
-import { ingestDocument } from '../../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';

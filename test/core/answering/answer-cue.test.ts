@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerCue } from '../../../core/answering/answer-cue.ts';
+import { answerCue } from '../../../core/answering/extractive/score-sentences.ts';
 
 describe('answerCue', () => {
   it.each([

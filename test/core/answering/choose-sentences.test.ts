@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSentences } from '../../../core/answering/choose-sentences.ts';
-import type { ExtractiveAnswer } from '../../../core/answering/extractive-answer.ts';
+import type { ExtractiveAnswer } from '../../../core/answering/extractive/choose-sentences.ts';
+import { chooseSentences } from '../../../core/answering/extractive/choose-sentences.ts';
 import { GARDEN_SHOP } from '../../helpers/garden-shop.ts';
 import { type SmallPassage, searchSmallIndex } from '../../helpers/small-index.ts';
 

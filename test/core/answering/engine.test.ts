@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { AnswerListener } from '../../../core/answering/answer.ts';
 import { AnswerDraft } from '../../../core/answering/answer-draft.ts';
-import type { AnswerListener } from '../../../core/answering/answer-listener.ts';
+import { Interruption } from '../../../core/answering/ask.ts';
 import { answerQuestion } from '../../../core/answering/engine.ts';
-import { Interruption } from '../../../core/answering/interruption.ts';
 import type { Question } from '../../../core/answering/question.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
 import { AppError } from '../../../core/errors.ts';

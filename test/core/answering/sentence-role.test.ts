@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentenceRole } from '../../../core/answering/sentence-role.ts';
+import { sentenceRole } from '../../../core/answering/extractive/score-sentences.ts';
 
 it.each([
   ['The hut opens in June.', 'statement'],

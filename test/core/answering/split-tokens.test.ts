@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitTokens } from '../../../core/answering/split-tokens.ts';
+import { splitTokens } from '../../../core/answering/answer-draft.ts';
 
 describe('a text in tokens', () => {
   test('is the same text again when they are joined, whatever it holds', () => {

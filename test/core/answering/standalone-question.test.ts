@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standaloneQuestion } from '../../../core/answering/standalone-question.ts';
+import { standaloneQuestion } from '../../../core/answering/understanding/standalone-question.ts';
 
 function asked(earlier: readonly string[], question: string, answer: string | null = null) {
   return standaloneQuestion(

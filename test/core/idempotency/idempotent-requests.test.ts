@@ -5,9 +5,8 @@ import {
   IdempotentRequests,
   type StoredResponse,
 } from '../../../core/idempotency/idempotent-requests.ts';
-import { batchOf, batchRows } from '../../../core/storage/batch.ts';
-import { prepared } from '../../../core/storage/prepared.ts';
-import type { Tables } from '../../../core/storage/tables.ts';
+import { batchOf, batchRows, prepared } from '../../../core/storage/prepared-statements.ts';
+import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 import { testStores } from '../../helpers/test-stores.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../../core/knowledge/analyse.ts';
-import { analyseQuestion } from '../../../core/knowledge/analyse-question.ts';
+import { analyse } from '../../../core/knowledge/indexing/postings.ts';
+import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
 
 function shared(question: string, passage: string): readonly string[] {
   const indexed = new Set(analyse(passage));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Chunk, chunkDocument } from '../../../core/knowledge/chunk.ts';
-import { countWordPieces, WORD_PIECE_WINDOW } from '../../../core/knowledge/embedding/count-word-pieces.ts';
-import type { Block } from '../../../core/knowledge/loaders/loaded-document.ts';
+import { type Chunk, chunkDocument } from '../../../core/knowledge/chunk-document.ts';
+import type { Block } from '../../../core/knowledge/loaders/loader.ts';
+import { countWordPieces, WORD_PIECE_WINDOW } from '../../helpers/count-word-pieces.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
 const HARD_CAP = 1000;

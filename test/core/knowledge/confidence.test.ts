@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { ANSWER_THRESHOLD, confidence, RELATED_THRESHOLD } from '../../../core/knowledge/confidence.ts';
+import {
+  ANSWER_THRESHOLD,
+  confidence,
+  RELATED_THRESHOLD,
+} from '../../../core/knowledge/ranking/rank-candidates.ts';
 
 it('is low exactly below the score that answers', () => {
   expect(confidence(ANSWER_THRESHOLD)).toBe('medium');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { analyseQuestion } from '../../../core/knowledge/analyse-question.ts';
-import { buildGraph } from '../../../core/knowledge/build-graph.ts';
-import { vectorBytes } from '../../../core/knowledge/vector-bytes.ts';
+import { buildGraph } from '../../../core/knowledge/indexing/write-chunks.ts';
+import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
+import { vectorBytes } from '../../../core/knowledge/vectors.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionLanguage } from '../../../core/knowledge/question-language.ts';
+import { questionLanguage } from '../../../core/knowledge/text/language.ts';
 
 describe('questionLanguage', () => {
   it.each([

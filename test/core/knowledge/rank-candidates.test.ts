@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWER_THRESHOLD, RELATED_THRESHOLD } from '../../../core/knowledge/confidence.ts';
-import { rankCandidates } from '../../../core/knowledge/rank-candidates.ts';
+import {
+  ANSWER_THRESHOLD,
+  RELATED_THRESHOLD,
+  rankCandidates,
+} from '../../../core/knowledge/ranking/rank-candidates.ts';
 import { GARDEN_SHOP } from '../../helpers/garden-shop.ts';
 import { type SmallPassage, searchSmallIndex } from '../../helpers/small-index.ts';
 

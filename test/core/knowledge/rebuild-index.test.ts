@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { rebuildIndex } from '../../../core/knowledge/rebuild-index.ts';
+import { rebuildIndex } from '../../../core/knowledge/indexing/rebuild-index.ts';
 import { createLog } from '../../../core/log.ts';
 import { Settings } from '../../../core/storage/settings.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
-import { ANSWER_THRESHOLD } from '../../../core/knowledge/confidence.ts';
+import { ANSWER_THRESHOLD } from '../../../core/knowledge/ranking/rank-candidates.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termHash } from '../../../core/knowledge/term-hash.ts';
+import { termHash } from '../../../core/knowledge/text/tokens.ts';
 
 it('fits a signed 32-bit column', () => {
   for (const token of ['rake', 'größe', '订单', '']) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vectorBytes, vectorFrom } from '../../../core/knowledge/vector-bytes.ts';
+import { vectorBytes, vectorFrom } from '../../../core/knowledge/vectors.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 test.each(testEngines)('%s reads the bytes of a vector as the vector', async (engine) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WorkspaceTurns } from '../../../core/knowledge/workspace-turns.ts';
+import { WorkspaceTurns } from '../../../core/knowledge/indexing/ingest-jobs.ts';
 
 test('as many documents of a workspace run as it may have, and the others follow in their order', () => {
   const turns = new WorkspaceTurns(2);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInSkillNames, builtInSkills } from '../../../core/skills/built-in-skills.ts';
-import { isSkillOn } from '../../../core/skills/is-skill-on.ts';
+import { builtInSkillNames, builtInSkills, isSkillOn } from '../../../core/skills/built-in-skills.ts';
 
 const names = (skills?: string[]) =>
   builtInSkills(skills === undefined ? {} : { skills }).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Tables } from '../../../core/storage/tables.ts';
+import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { addTestChannel } from '../../helpers/add-test-channel.ts';
 import { rowsScanned } from '../../helpers/rows-scanned.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';

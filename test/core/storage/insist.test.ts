@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insist } from '../../../core/storage/insist.ts';
+import { insist } from '../../../core/storage/sql-errors.ts';
 
 const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
 const { signal } = new AbortController();

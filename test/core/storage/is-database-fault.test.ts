@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseFault } from '../../../core/storage/is-database-fault.ts';
+import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';
 
 const coded = (code: string) => Object.assign(new TypeError('failed'), { code });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { PatientPool } from '../../../core/storage/patient-pool.ts';
+import { PatientPool } from '../../../core/storage/waiting-pool.ts';
 
 const server = inject('postgresUrl');
 /** Longer than it takes to open a connection, so that all would be wanted at once. */

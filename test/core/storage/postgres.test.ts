@@ -3,8 +3,8 @@ import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
-import { isDatabaseFault } from '../../../core/storage/is-database-fault.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
+import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { createBareDatabase } from '../../helpers/test-databases.ts';
 

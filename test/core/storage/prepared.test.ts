@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { prepared } from '../../../core/storage/prepared.ts';
+import { prepared } from '../../../core/storage/prepared-statements.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 const twice = prepared<{ value: number }>('select value from twice($1)');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
-import { restrictFolder } from '../../../core/storage/private-folder.ts';
+import { restrictFolder } from '../../../core/storage/embedded/private-folder.ts';
 import { copyTemplate, emptyTestFolder } from '../../helpers/test-data-folder.ts';
 
 /** The permissions that a group and others have in `folder`, itself included. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vacuum } from '../../../core/storage/vacuum.ts';
-import { wornTables } from '../../../core/storage/worn-tables.ts';
+import { vacuum, wornTables } from '../../../core/storage/vacuum.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('the tables that need a vacuum on %s', async (engine) => {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { createLog } from '../../../core/log.ts';
-import { NoticeBoard } from '../../../core/storage/notice-board.ts';
+import { NoticeBoard } from '../../../core/storage/notifications.ts';
 import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
 import { agentName } from '../../../core/visitors/visitor-conversation.ts';
 import { takeTurn } from '../../../core/visitors/visitor-lock.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { identifyVisitor } from '../../../core/answering/identify-visitor.ts';
+import { identifyVisitor } from '../../../core/answering/ask.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openInstallation, readSecret } from '../../../core/installation.ts';
 import { HttpSkills } from '../../../core/skills/http/http-skills.ts';
 import { Settings } from '../../../core/storage/settings.ts';
-import type { Tables } from '../../../core/storage/tables.ts';
+import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { Webhooks } from '../../../core/webhooks/webhooks.ts';
 import { EncryptionKeyFile } from '../../../core/workspaces/encryption-key-file.ts';
 import { SecretBox, sealedColumns } from '../../../core/workspaces/secret-box.ts';

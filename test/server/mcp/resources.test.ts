@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ingestDocument } from '../../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { openMcpServer } from '../../helpers/open-mcp-server.ts';
 
 const { openWorkspace, connect, runtime } = await openMcpServer();

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { signInMessage } from '../../../core/answering/acting/sign-in-message.ts';
-import { fallbackMessage } from '../../../core/answering/fallback-message.ts';
+import { fallbackMessage, signInMessage } from '../../../core/answering/localised-texts.ts';
 import { channelTexts } from '../../../core/channels/channel-texts.ts';
-import { questionLanguage } from '../../../core/knowledge/question-language.ts';
+import { questionLanguage } from '../../../core/knowledge/text/language.ts';
 import { leadWording } from '../../../core/skills/collect-lead/lead-wording.ts';
-import { handoverWording } from '../../../core/skills/escalate-to-human/handover-wording.ts';
-import { failureMessage } from '../../../core/skills/http/failure-message.ts';
+import { handoverWording } from '../../../core/skills/escalate-to-human/handover-message.ts';
+import { failureMessage } from '../../../core/skills/http/run-http-skill.ts';
 import { chooseTexts, languages } from '../../../server/widget/texts/choose-texts.ts';
 
 test('every language has every text, and what is filled in', () => {

@@ -1,7 +1,6 @@
 import { within } from '../../../contract/abort-signal.ts';
-import { explainFailure } from '../explain-failure.ts';
-import { fieldOf } from '../field-of.ts';
 import type { ModelChoice } from '../model-choice.ts';
+import { explainFailure, fieldOf } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { postJson } from './post-json.ts';
 

@@ -1,11 +1,15 @@
-import type { ChatModel, ChatRequest, ModelPiece, ToolCall } from '../chat-model.ts';
-import { fieldOf } from '../field-of.ts';
+import {
+  ANSWER_TOKENS,
+  type ChatMessage,
+  type ChatModel,
+  type ChatRequest,
+  type ModelPiece,
+  type ToolCall,
+} from '../chat-model.ts';
 import { type ModelChoice, nameOf } from '../model-choice.ts';
+import { fieldOf } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
-import { completionRequest } from './completion-request.ts';
-import { EventReader } from './event-reader.ts';
 import { postJson } from './post-json.ts';
-import { readChunk, readCompletion } from './read-completion.ts';
 
 const PATH = '/chat/completions';
 const END = '[DONE]';
@@ -64,4 +68,120 @@ function parsed(data: string): unknown {
   throw new TypeError(
     `the provider broke off: ${String(fieldOf(error, 'message') ?? JSON.stringify(error))}`,
   );
+}
+
+/** Reasoning models take no temperature, and their thoughts count as tokens of the answer. */
+const REASONING = /^(?:o\d|gpt-[5-9](?!-chat))/;
+/** What suits answers from passages: the same question gets the same answer. */
+const DEFAULT_TEMPERATURE = 0;
+
+/** The body of a chat completion's request. Pure. */
+export function completionRequest(
+  model: string,
+  { messages, temperature, streamed, tools = [] }: Omit<ChatRequest, 'signal'>,
+): object {
+  const isReasoning = REASONING.test(model);
+  return {
+    model,
+    messages: messages.map(({ role, text }) => ({ role: isReasoning ? roleFor(role) : role, content: text })),
+    ...(!isReasoning && { temperature: temperature ?? DEFAULT_TEMPERATURE, max_tokens: ANSWER_TOKENS }),
+    ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+    ...(streamed && { stream: true, stream_options: { include_usage: true } }),
+  };
+}
+
+function roleFor(role: ChatMessage['role']): string {
+  return role === 'system' ? 'developer' : role;
+}
+
+const NO_CALLS: readonly ToolCall[] = [];
+
+/** What a whole answer says. */
+export function readCompletion(completion: unknown): ModelPiece {
+  const message = fieldOf(firstChoice(completion), 'message');
+  return {
+    text: textOf(message),
+    tokensUsed: tokensOf(completion) ?? 0,
+    toolCalls: callsOf(message).map((call) => ({
+      name: readCompletionNameOf(call),
+      given: argumentsOf(call),
+    })),
+  };
+}
+
+interface CompletionChunk {
+  readonly text: string;
+  /** All that was used until then; undefined where it does not tell. */
+  readonly tokensUsed: number | undefined;
+  /** Those that begin here or go on, without their arguments. */
+  readonly toolCalls: readonly ToolCall[];
+}
+
+/** What the next event of a streamed answer adds. */
+export function readChunk(chunk: unknown): CompletionChunk {
+  const delta = fieldOf(firstChoice(chunk), 'delta');
+  const begun = callsOf(delta);
+  return {
+    text: textOf(delta),
+    tokensUsed: tokensOf(chunk),
+    toolCalls:
+      begun.length === 0 ? NO_CALLS : begun.map((call) => ({ name: readCompletionNameOf(call), given: {} })),
+  };
+}
+
+function firstChoice(answer: unknown): unknown {
+  const choices = fieldOf(answer, 'choices');
+  return Array.isArray(choices) ? choices[0] : undefined;
+}
+
+function textOf(message: unknown): string {
+  const content = fieldOf(message, 'content');
+  return typeof content === 'string' ? content : '';
+}
+
+function callsOf(message: unknown): readonly unknown[] {
+  const calls = fieldOf(message, 'tool_calls');
+  return Array.isArray(calls) ? calls : NO_CALLS;
+}
+
+function readCompletionNameOf(call: unknown): string {
+  const name = fieldOf(fieldOf(call, 'function'), 'name');
+  return typeof name === 'string' ? name : '';
+}
+
+/** A call whose arguments are no JSON is told too, without them: what is missing can be asked for. */
+function argumentsOf(call: unknown): unknown {
+  try {
+    return JSON.parse(String(fieldOf(fieldOf(call, 'function'), 'arguments')));
+  } catch {
+    return {};
+  }
+}
+
+function tokensOf(answer: unknown): number | undefined {
+  const usage = fieldOf(answer, 'usage');
+  if (usage === undefined || usage === null) return undefined;
+  return countOf(usage, 'prompt_tokens') + countOf(usage, 'completion_tokens');
+}
+
+function countOf(usage: unknown, name: string): number {
+  const count = fieldOf(usage, name);
+  return typeof count === 'number' && Number.isFinite(count) ? Math.max(0, Math.trunc(count)) : 0;
+}
+
+const DATA = 'data:';
+
+/** Takes the data out of a stream of server-sent events that comes in pieces. */
+export class EventReader {
+  readonly #decoder = new TextDecoder();
+  /** The beginning of a line whose end has not come yet. */
+  #begun = '';
+
+  /** The data of the lines that are whole now; one that has several lines counts as several, which no provider sends. */
+  push(piece: Uint8Array): readonly string[] {
+    const text = this.#begun + this.#decoder.decode(piece, { stream: true });
+    const lines = text.split(/\r\n|\n|\r(?!$)/);
+    this.#begun = lines.pop() ?? '';
+    return lines.flatMap((line) => (line.startsWith(DATA) ? line.slice(DATA.length).trim() : []));
+  }
 }

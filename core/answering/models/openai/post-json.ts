@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
+import { fieldOf } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
-import { RefusedRequest } from './refused-request.ts';
 
 /** Keeps connections to providers for the next question. Who asks has time-outs of his own. */
 const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });
@@ -32,4 +33,33 @@ export async function postJson(
   const { statusCode, headers } = answered;
   if (statusCode >= 200 && statusCode < 300) return answered.body;
   throw new RefusedRequest(await answered.body.text(), { status: statusCode, headers });
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A provider answered with a status that is no success; `message` is what it said of it. */
+export class RefusedRequest extends Error {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+
+  constructor(body: string, { status, headers }: Refusal) {
+    super(`${status} ${reasonIn(body)}`);
+    this.name = 'RefusedRequest';
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** OpenAI's dialect has `{"error": {"message"}}`; some servers say less, and proxies what they like. */
+function reasonIn(body: string): string {
+  try {
+    const error = fieldOf(JSON.parse(body), 'error');
+    const message = fieldOf(error, 'message') ?? error;
+    return typeof message === 'string' ? message : body;
+  } catch {
+    return body;
+  }
 }

@@ -1,7 +1,7 @@
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
-import { ANSWER_TOKENS } from '../answer-tokens.ts';
-import { fieldOf } from '../field-of.ts';
-import type { ModelMaker } from '../open-chat-model.ts';
+import { ANSWER_TOKENS } from '../chat-model.ts';
+import type { ModelMaker } from '../model-pool.ts';
+import { fieldOf } from '../provider-failure.ts';
 
 export const google: ModelMaker =
   (model, { apiKey, baseUrl }) =>

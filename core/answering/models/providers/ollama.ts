@@ -1,6 +1,6 @@
 import { ChatOllama } from '@langchain/ollama';
-import { ANSWER_TOKENS } from '../answer-tokens.ts';
-import type { ModelMaker } from '../open-chat-model.ts';
+import { ANSWER_TOKENS } from '../chat-model.ts';
+import type { ModelMaker } from '../model-pool.ts';
 
 export const ollama: ModelMaker =
   (model, { baseUrl }) =>

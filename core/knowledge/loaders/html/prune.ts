@@ -5,8 +5,8 @@ import {
   type HtmlNode,
   type HtmlParent,
   isElement,
+  textLength,
 } from './parse-html.ts';
-import { textLength } from './text-length.ts';
 
 const UNREADABLE = new Set(
   `annotation audio canvas datalist embed head iframe input link meta meter noembed noframes noscript object option

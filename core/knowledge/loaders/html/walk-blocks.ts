@@ -1,7 +1,5 @@
-import type { BlockSink } from './block-sink.ts';
-import { definitionLines } from './definition-lines.ts';
-import { InlineText } from './inline-text.ts';
-import { listLines } from './list-lines.ts';
+import { withLabel } from '../block-collector.ts';
+import type { Block } from '../loader.ts';
 import {
   attribute,
   findElement,
@@ -11,6 +9,14 @@ import {
   isElement,
 } from './parse-html.ts';
 import { isLayoutTable, tableLines } from './table-lines.ts';
+
+/** Where the walk over a page puts what it finds: a document's blocks, or the lines of a list item or table cell. */
+export interface BlockSink {
+  heading(level: number, text: string): void;
+  add(kind: Block['kind'], text: string): void;
+  innerLevel(): number;
+  close(level: number): void;
+}
 
 const CONTAINERS = new Set(
   `address article aside blockquote body caption center dd dir div dt fieldset figcaption figure footer form header
@@ -162,4 +168,77 @@ function decodeAddress(address: string): string {
     if (error instanceof URIError) return address;
     throw error;
   }
+}
+
+/** Gathers running text: white space collapses as in a browser, `br` alone makes a line. */
+export class InlineText {
+  #lines: string[] = [''];
+
+  append(text: string): void {
+    this.#lines.push((this.#lines.pop() ?? '') + text);
+  }
+
+  breakLine(): void {
+    this.#lines.push('');
+  }
+
+  /** The character that the next text would follow. */
+  lastCharacter(): string {
+    return this.#lines.at(-1)?.at(-1) ?? '';
+  }
+
+  includes(text: string): boolean {
+    return this.#lines.some((line) => line.includes(text));
+  }
+
+  /** What was gathered, and begins anew. */
+  take(): string {
+    const lines = this.#lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => line !== '');
+    this.#lines = [''];
+    return lines.join('\n');
+  }
+}
+
+const INDENT = '  ';
+
+/** A list as lines: `- item` or `1. item`, what belongs to an item indented under it. */
+export function listLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+  const ordered = list.tagName === 'ol';
+  let number = Number.parseInt(attribute(list, 'start') ?? '1', 10) || 1;
+  const lines: string[] = [];
+  for (const item of list.childNodes) {
+    if (!isElement(item)) continue;
+    if (item.tagName !== 'li') {
+      for (const line of linesOf({ ...list, childNodes: [item] })) lines.push(INDENT + line);
+      continue;
+    }
+    const marker = ordered ? `${number}. ` : '- ';
+    number += 1;
+    for (const [index, line] of linesOf(item).entries()) lines.push((index === 0 ? marker : INDENT) + line);
+  }
+  return lines;
+}
+
+/** A definition list as lines of `term: definition`; more lines of one definition follow indented. */
+export function definitionLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+  const lines: string[] = [];
+  let terms: string[] = [];
+  for (const element of termsAndDefinitions(list)) {
+    const text = linesOf(element);
+    if (element.tagName === 'dt') terms.push(text.join(' '));
+    else {
+      const [first = '', ...rest] = text;
+      lines.push(`- ${withLabel(terms.join(' / '), first)}`, ...rest.map((line) => `  ${line}`));
+      terms = [];
+    }
+  }
+  return terms.length === 0 ? lines : [...lines, `- ${terms.join(' / ')}`];
+}
+
+/** Groups may be wrapped in a `div`. */
+function termsAndDefinitions(list: HtmlElement): HtmlElement[] {
+  return list.childNodes.filter(isElement).flatMap((element) => {
+    if (element.tagName === 'dt' || element.tagName === 'dd') return [element];
+    return element.tagName === 'div' ? termsAndDefinitions(element) : [];
+  });
 }

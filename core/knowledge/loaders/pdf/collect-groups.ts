@@ -1,8 +1,5 @@
-import type { BlockCollector } from '../block-collector.ts';
-import { rowLines } from '../row-lines.ts';
-import type { LineGroup } from './group-lines.ts';
-import type { HeadingLevel } from './heading-level.ts';
-import { hyphenatedWords, joinLines } from './join-lines.ts';
+import { type BlockCollector, rowLines } from '../block-collector.ts';
+import type { LineGroup, PageStyle } from './group-lines.ts';
 
 const BULLET = /^[•‣▪●○◦·–—*\p{Co}-]\s+/u;
 
@@ -53,4 +50,89 @@ function codeText({ lines }: LineGroup): string {
       (line) => ' '.repeat(Math.round((line.left - margin) / (0.6 * line.fontSize))) + line.cells.join('  '),
     )
     .join('\n');
+}
+
+const LARGER = 1.12;
+const MAX_LINES = 3;
+const MAX_CHARACTERS = 200;
+const MAX_PLAIN_CHARACTERS = 100;
+const MAX_SIZES = 5;
+
+/** Tells the level of a heading, 1 the outermost, or null for other text. */
+export type HeadingLevel = (group: LineGroup, next: LineGroup | undefined) => number | null;
+
+/** Headings stand out by size, and below those by a font of their own (bold) on a line of their own. */
+export function headingLevels(groups: readonly LineGroup[], style: PageStyle): HeadingLevel {
+  const isLarger = (group: LineGroup): boolean =>
+    isHeadline(group) && sizeOf(group) >= style.fontSize * LARGER;
+  const sizes = [...new Set(groups.filter(isLarger).map(sizeOf))].toSorted((one, other) => other - one);
+  const levels = new Map(sizes.map((size, index) => [size, Math.min(index + 1, MAX_SIZES)]));
+  return (group, next) => {
+    if (isLarger(group)) return levels.get(sizeOf(group)) ?? null;
+    const font = group.lines[0]?.font ?? null;
+    const special = font !== null && font !== style.font;
+    const leads = next !== undefined && isText(next) && next.lines[0]?.font !== font;
+    return special && leads && isPlainHeadline(group, style) ? Math.min(levels.size, MAX_SIZES) + 1 : null;
+  };
+}
+
+function sizeOf(group: LineGroup): number {
+  return group.lines[0]?.fontSize ?? 0;
+}
+
+function isText(group: LineGroup): boolean {
+  return group.kind === 'text' || group.kind === 'item';
+}
+
+function textOf(group: LineGroup): string {
+  return group.lines.map((line) => line.text).join(' ');
+}
+
+function isHeadline(group: LineGroup): boolean {
+  const text = textOf(group);
+  return (
+    isText(group) && group.lines.length <= MAX_LINES && text.length <= MAX_CHARACTERS && /\p{L}/u.test(text)
+  );
+}
+
+function isPlainHeadline(group: LineGroup, style: PageStyle): boolean {
+  const text = textOf(group);
+  const complete = /[.,;:]$/.test(text) || /^[•‣▪●○◦·–—*-]/.test(text);
+  return (
+    isHeadline(group) &&
+    group.lines.length === 1 &&
+    !complete &&
+    text.length <= MAX_PLAIN_CHARACTERS &&
+    sizeOf(group) >= style.fontSize * 0.95
+  );
+}
+
+const HYPHENATED = /(?<!\p{L})(\p{L}+)[-\u2010\u00ad]$/u;
+const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。，！？：；]$/u;
+const UNSPACED_START =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。，！？：；]/u;
+
+/** Only the end of the text is read for each line: all of it would take quadratic time. */
+const LONGEST_WORD = 100;
+
+/** Joins printed lines to running text. A hyphen at a line end goes, unless `vocabulary` knows the word with it. */
+export function joinLines(lines: readonly string[], vocabulary: ReadonlySet<string>): string {
+  return lines.reduce((text, line) => {
+    if (text === '') return line;
+    const tail = text.slice(-LONGEST_WORD);
+    const start = HYPHENATED.exec(tail)?.[1];
+    const end = /^\p{Ll}+/u.exec(line)?.[0];
+    if (start !== undefined && end !== undefined)
+      return joinWord(text, line, vocabulary.has(`${start}-${end}`.toLowerCase()));
+    return UNSPACED_END.test(tail) && UNSPACED_START.test(line) ? text + line : `${text} ${line}`;
+  }, '');
+}
+
+function joinWord(text: string, line: string, keepsHyphen: boolean): string {
+  return keepsHyphen ? text + line : text.slice(0, -1) + line;
+}
+
+/** The hyphenated words that stand within the lines. */
+export function hyphenatedWords(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+/gu) ?? []));
 }

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SkillSet } from '../../../../core/answering/acting/skill-set.ts';
+import type { AnswerListener } from '../../../../core/answering/answer.ts';
 import { AnswerDraft } from '../../../../core/answering/answer-draft.ts';
-import type { AnswerListener } from '../../../../core/answering/answer-listener.ts';
 import { answerQuestion } from '../../../../core/answering/engine.ts';
 import type { Completion, CompletionRequest } from '../../../../core/answering/models/complete.ts';
-import type { Question } from '../../../../core/answering/question.ts';
+import type { Question, SkillSet } from '../../../../core/answering/question.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../../core/contract/answer-writer.ts';
 import { AppError } from '../../../../core/errors.ts';
 import { KnowledgeBase } from '../../../helpers/knowledge-base.ts';

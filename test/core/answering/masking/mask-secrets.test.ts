@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCardNumber } from '../../../../core/answering/masking/is-card-number.ts';
-import { isIban } from '../../../../core/answering/masking/is-iban.ts';
-import { maskSecrets } from '../../../../core/answering/masking/mask-secrets.ts';
+import { isCardNumber, isIban, maskSecrets } from '../../../../core/answering/masking.ts';
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
 const digits = (least: number, most: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskedQuestion } from '../../../../core/answering/masking/masked-question.ts';
+import { maskedQuestion } from '../../../../core/answering/masking.ts';
 
 const card = '4111 1111 1111 1111';
 const asked = {

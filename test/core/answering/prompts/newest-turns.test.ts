@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newestTurns } from '../../../../core/answering/prompts/newest-turns.ts';
+import { newestTurns } from '../../../../core/answering/prompts/fences.ts';
 
 const turn = (question: string, length: number) => ({ question, answer: 'a'.repeat(length - 1) });
 const kept = (turns: Parameters<typeof newestTurns>[0]) =>

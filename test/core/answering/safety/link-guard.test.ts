@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sourceLinks } from '../../../../core/answering/safety/addresses.ts';
 import { LinkGuard } from '../../../../core/answering/safety/link-guard.ts';
-import { sourceLinks } from '../../../../core/answering/safety/source-links.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const isOwn = sourceLinks([

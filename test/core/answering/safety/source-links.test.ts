@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sourceLinks } from '../../../../core/answering/safety/source-links.ts';
+import { sourceLinks } from '../../../../core/answering/safety/addresses.ts';
 
 const withAddress = {
   url: 'https://help.acme.example/start',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { questionReadings } from '../../../../core/answering/understanding/question-readings.ts';
+import { questionReadings } from '../../../../core/answering/understanding/search-readings.ts';
 
 const jacket = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask } from '../../../../core/answering/ask.ts';
-import { Interruption } from '../../../../core/answering/interruption.ts';
+import { ask, Interruption } from '../../../../core/answering/ask.ts';
 import { openTestRuntime } from '../../../helpers/open-test-runtime.ts';
 import { plainRequest } from '../../../helpers/plain-request.ts';
 import { startSilentProvider } from '../../../helpers/silent-provider.ts';

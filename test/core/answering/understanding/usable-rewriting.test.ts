@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usableRewriting } from '../../../../core/answering/understanding/usable-rewriting.ts';
+import { usableRewriting } from '../../../../core/answering/understanding/rewrite-question.ts';
 
 const usable = (rewriting: string, question: string, ...earlier: string[]) =>
   usableRewriting(rewriting, { question, earlier });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { AnswerText } from '../../../../core/answering/generated/answer-text.ts';
+import { SentenceSupport } from '../../../../core/answering/generated/sentence-support.ts';
 import { PromptEcho } from '../../../../core/answering/prompts/prompt-echo.ts';
-import { AnswerText } from '../../../../core/answering/writing/answer-text.ts';
-import { SentenceSupport } from '../../../../core/answering/writing/sentence-support.ts';
 
 const bodies = [
   'Parcels arrive within three working days. Express delivery costs 9.50 euros. See https://shop.example/delivery for more.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deedClaims } from '../../../../core/answering/writing/deed-claims.ts';
+import { deedClaims } from '../../../../core/answering/generated/sentence-support.ts';
 
 describe('what a model says that it did', () => {
   test.each([

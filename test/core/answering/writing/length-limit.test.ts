@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LengthLimit } from '../../../../core/answering/writing/length-limit.ts';
+import { LengthLimit } from '../../../../core/answering/generated/model-writer.ts';
 
 function limited(text: string, size: number) {
   const limit = new LengthLimit();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CorpusScope } from '../../../../core/knowledge/corpus/corpus.ts';
-import { mostPromising } from '../../../../core/knowledge/corpus/most-promising.ts';
+import { mostPromising } from '../../../../core/knowledge/corpus/search-corpus.ts';
 
 function measured(name: string, promises: readonly number[]) {
   const passages = promises.map((_, ordinal) => ({

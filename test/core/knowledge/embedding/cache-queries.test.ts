@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { cacheQueries } from '../../../../core/knowledge/embedding/cache-queries.ts';
 import type { Embedder } from '../../../../core/knowledge/embedding/embedder.ts';
-import { EmbeddingError } from '../../../../core/knowledge/embedding/embedding-error.ts';
+import { EmbeddingError } from '../../../../core/knowledge/embedding/embedder.ts';
+import { cacheQueries } from '../../../../core/knowledge/embedding/open-embedder.ts';
 
 const embedderWith = (embedQuery: Embedder['embedQuery']): Embedder => ({
   model: 'fake',

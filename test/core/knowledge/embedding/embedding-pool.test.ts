@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EmbeddingError } from '../../../../core/knowledge/embedding/embedding-error.ts';
+import { EmbeddingError } from '../../../../core/knowledge/embedding/embedder.ts';
 import {
   EmbeddingPool,
   type EmbeddingPoolOptions,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normaliseForBert } from '../../../../core/knowledge/embedding/normalise-for-bert.ts';
+import { normaliseForBert } from '../../../../core/knowledge/embedding/minilm-onnx/word-piece-tokenizer.ts';
 
 it.each([
   ['upper case becomes lower case', 'Reset MY Password', 'reset my password'],

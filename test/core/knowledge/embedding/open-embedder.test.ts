@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StartError } from '../../../../core/errors.ts';
 import type { Embedder } from '../../../../core/knowledge/embedding/embedder.ts';
-import { openBuiltInEmbedder } from '../../../../core/knowledge/embedding/open-built-in-embedder.ts';
-import { openEmbedder } from '../../../../core/knowledge/embedding/open-embedder.ts';
+import { openBuiltInEmbedder, openEmbedder } from '../../../../core/knowledge/embedding/open-embedder.ts';
 import { canLoadOnnx } from '../../../helpers/can-load-onnx.ts';
 
 const log = { info: vi.fn(), warn: vi.fn() };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openRemoteEmbedder } from '../../../../core/knowledge/embedding/open-remote-embedder.ts';
+import { openRemoteEmbedder } from '../../../../core/knowledge/embedding/remote-embedder.ts';
 import { freePort } from '../../../helpers/free-port.ts';
 
 const requestSchema = z.looseObject({ input: z.union([z.string(), z.array(z.string())]) });

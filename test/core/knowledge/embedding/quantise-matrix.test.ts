@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quantiseMatrix } from '../../../../core/knowledge/embedding/quantise-matrix.ts';
+import { quantiseMatrix } from '../../../../core/knowledge/embedding/minilm-onnx/linear-layer.ts';
 
 /** Three outputs of four inputs. */
 const weights = Float32Array.of(0.5, -1, 0.25, 0, 100, 3, -50, 7, 0, 0, 0, 0);

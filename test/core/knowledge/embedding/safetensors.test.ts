@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readSafetensorsHeader, readTensor } from '../../../../core/knowledge/embedding/safetensors.ts';
+import {
+  readSafetensorsHeader,
+  readTensor,
+} from '../../../../core/knowledge/embedding/minilm-onnx/safetensors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'safetensors-'));
 afterAll(() => rmSync(folder, { recursive: true }));

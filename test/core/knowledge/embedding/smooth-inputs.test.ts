@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smoothInputs } from '../../../../core/knowledge/embedding/smooth-inputs.ts';
+import { smoothInputs } from '../../../../core/knowledge/embedding/minilm-onnx/linear-layer.ts';
 
 const ranges = Float32Array.of(1, 50, 2);
 /** Two outputs of three inputs. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EmbeddingTask } from '../../../../core/knowledge/embedding/embedding-task.ts';
-import { TaskQueue } from '../../../../core/knowledge/embedding/task-queue.ts';
+import { TaskQueue } from '../../../../core/knowledge/embedding/embedding-pool.ts';
+import { EmbeddingTask } from '../../../../core/knowledge/embedding/embedding-worker.ts';
 
 function queueOf(...tasks: readonly EmbeddingTask[]): TaskQueue {
   const queue = new TaskQueue();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WordPieceTokenizer } from '../../../../core/knowledge/embedding/word-piece-tokenizer.ts';
+import { WordPieceTokenizer } from '../../../../core/knowledge/embedding/minilm-onnx/word-piece-tokenizer.ts';
 
 const pieces = ['[UNK]', '[CLS]', '[SEP]', 're', '##fund', '##s', 'a', '.', '$', 'x', '##x', '[MASK]'];
 const [UNKNOWN, BEGIN, END, RE, FUND, S, A, DOT, DOLLAR, X, XX, MASK] = pieces.keys();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LoadedDocument } from '../../../../core/knowledge/loaders/loaded-document.ts';
+import type { LoadedDocument } from '../../../../core/knowledge/loaders/loader.ts';
 import { loadAs } from '../../../helpers/load-as.ts';
 
 const load = (markdown: string): Promise<LoadedDocument> => loadAs({ fileName: 'page.md' }, markdown);

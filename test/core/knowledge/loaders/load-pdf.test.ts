@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LoadedDocument } from '../../../../core/knowledge/loaders/loaded-document.ts';
+import type { LoadedDocument } from '../../../../core/knowledge/loaders/loader.ts';
 import { documentFixture, loadAs } from '../../../helpers/load-as.ts';
 import { makePdf } from '../../../helpers/make-pdf.ts';
 

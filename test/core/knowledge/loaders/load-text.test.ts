@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Block } from '../../../../core/knowledge/loaders/loaded-document.ts';
+import type { Block } from '../../../../core/knowledge/loaders/loader.ts';
 import { loadAs } from '../../../helpers/load-as.ts';
 
 const load = async (text: string): Promise<readonly Block[]> =>

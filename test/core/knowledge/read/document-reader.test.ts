@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { DocumentSource } from '../../../../core/knowledge/loaders/document-source.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../../../core/knowledge/loaders/loading-limits.ts';
+import type { DocumentSource } from '../../../../core/knowledge/loaders/loader.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../../core/knowledge/loaders/loader.ts';
 import { DocumentReader, readingTimeoutMs } from '../../../../core/knowledge/read/document-reader.ts';
 import { documentFixture } from '../../../helpers/load-as.ts';
 import { makePdf } from '../../../helpers/make-pdf.ts';

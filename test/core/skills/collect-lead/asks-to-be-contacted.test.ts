@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksToBeContacted } from '../../../../core/skills/collect-lead/asks-to-be-contacted.ts';
+import { asksToBeContacted } from '../../../../core/skills/collect-lead/lead-requests.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const requests = `

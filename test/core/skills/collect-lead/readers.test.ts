@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { declines } from '../../../../core/skills/collect-lead/declines.ts';
-import { readEmails } from '../../../../core/skills/collect-lead/read-emails.ts';
+import { declines } from '../../../../core/skills/collect-lead/lead-requests.ts';
+import { readEmails, readPhones } from '../../../../core/skills/collect-lead/read-contacts.ts';
 import { readName } from '../../../../core/skills/collect-lead/read-name.ts';
-import { readPhones } from '../../../../core/skills/collect-lead/read-phones.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const emails = (text: string) => readEmails(text).map(({ text: found }) => found);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksForPerson } from '../../../../core/skills/escalate-to-human/asks-for-person.ts';
+import { asksForPerson } from '../../../../core/skills/escalate-to-human/escalate-to-human.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const requests = `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requireParameters } from '../../../../core/skills/http/require-parameters.ts';
+import { requireParameters } from '../../../../core/skills/http/parameters.ts';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const large = { type: 'object', description: 'ä'.repeat(8 * 1024) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turnstile } from '../../../../core/storage/embedded/turnstile.ts';
+import { Turnstile } from '../../../../core/storage/embedded/embedded-pool.ts';
 
 function turnstileFor(most: number) {
   const turnstile = new Turnstile(most);

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ingestDocument } from '../../../../core/knowledge/ingest-document.ts';
+import { ingestDocument } from '../../../../core/knowledge/indexing/ingest-document.ts';
 import { openPublicServer } from '../../../helpers/open-public-server.ts';
 
 const { app, askPublicly, askByAddress, openWorkspace, runtime, messagesOf } = await openPublicServer();

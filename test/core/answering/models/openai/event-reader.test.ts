@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventReader } from '../../../../../core/answering/models/openai/event-reader.ts';
+import { EventReader } from '../../../../../core/answering/models/openai/openai-model.ts';
 
 const whole = Buffer.from(
   ': hello\r\n\r\nevent: chunk\ndata: {"text":"Grüße 🫖"}\n\ndata:{"text":"two"}\r\n\r\ndata: [DONE]\n\n',

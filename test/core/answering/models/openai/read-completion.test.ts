@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readChunk, readCompletion } from '../../../../../core/answering/models/openai/read-completion.ts';
+import { readChunk, readCompletion } from '../../../../../core/answering/models/openai/openai-model.ts';
 
 const call = (name: string, given: string) => ({ type: 'function', function: { name, arguments: given } });
 

@@ -1,0 +1,143 @@
+import type { RankedChunk } from '../../knowledge/passage.ts';
+import type { WordMatch, WordRun } from '../../knowledge/ranking/match-words.ts';
+import { coverageOf, pathOf, sentencesOf } from '../../knowledge/ranking/passage-evidence.ts';
+import type { WeighedQuestion } from '../../knowledge/ranking/weigh-question.ts';
+
+/** A sentence of a passage as a part of an answer. */
+export interface ScoredSentence {
+  readonly text: string;
+  /** Position in its passage, from 0. */
+  readonly index: number;
+  readonly role: SentenceRole;
+  /** How well it answers; comparable across passages. */
+  readonly score: number;
+}
+
+export interface SentenceJudge {
+  readonly question: WeighedQuestion;
+  readonly match: (run: WordRun) => WordMatch;
+  /** How well a sentence has the kind of thing that is asked for, 0 to 1. */
+  readonly cue: (sentence: string) => number;
+}
+
+/** Beside the share of the question that a sentence holds, which counts 1. */
+const EXACT = 0.1;
+const PASSAGE = 0.55;
+const CUE = 0.25;
+/** What is longer than an answer should be is chosen when there is nothing as good. */
+const LONG = 400;
+const TOO_LONG = 0.2;
+/** Something that only announces an answer is chosen when there is nothing else. */
+const ANNOUNCES = 0.5;
+
+export function scoreSentences(passage: RankedChunk, judge: SentenceJudge): readonly ScoredSentence[] {
+  const path = judge.match(pathOf(passage));
+  const sentences = sentencesOf(passage);
+  let above = path;
+  return sentences.map((sentence, index) => {
+    const { text } = sentence;
+    const role = sentenceRole(text, index === sentences.length - 1);
+    const own = judge.match(sentence);
+    const evidence = coverageOf(judge.question, own, above) + EXACT * exactShare(judge.question, own);
+    const drawback = (role === 'heading' ? ANNOUNCES : 0) + (text.length > LONG ? TOO_LONG : 0);
+    const score = evidence + PASSAGE * passage.parts.fused + CUE * judge.cue(text) - drawback;
+    if (role === 'heading' || role === 'lead-in') above = either(path, own);
+    return { text, index, role, score };
+  });
+}
+
+function exactShare({ words, weight }: WeighedQuestion, { exact }: WordMatch): number {
+  if (weight === 0) return 0;
+  return words.reduce((sum, word, index) => sum + (exact[index] ? word.weight : 0), 0) / weight;
+}
+
+/** What a heading or a list's lead-in says counts for all that follows it, as the passage's own title does. */
+function either(one: WordMatch, other: WordMatch): WordMatch {
+  return {
+    ...one,
+    strength: one.strength.map((strength, index) => Math.max(strength, other.strength[index] ?? 0)),
+  };
+}
+
+/** What a sentence needs beside it to be understood. */
+export type SentenceRole =
+  /** Says something by itself. */
+  | 'statement'
+  /** Asks, names a topic, or announces what another passage holds: no answer by itself. */
+  | 'heading'
+  /** Announces a list: `You need:`. */
+  | 'lead-in'
+  /** One point of a list, or one row of a table as `column: value` pairs. */
+  | 'item'
+  /** Begins with a word that points to the sentence before. */
+  | 'continuation';
+
+const ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
+const ROW = /^[^:;.!?]{1,60}: [^;]+; [^:;.!?]{1,60}: /u;
+const LEAD_IN = /[:：]["'”»)]*$/u;
+const QUESTION = /(?:[?？؟]|\p{Script=Greek}[;\u037e])["'”»)]*$/u;
+/** Scripts whose sentences end with a mark, so that a line without one is no sentence. */
+const MARKED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+const END = /$(?<=[.!…。！।][^\p{L}\p{N}]*)/u;
+const TOPIC_WORDS = 8;
+const CONTINUATION =
+  /^["'“(]?(?:(?:it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead|er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?|il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi|este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo|questo|questa|quest[ei]|ma|inoltre|isso|este|ele|ela|eles|elas|mas|deze|dit|dat|maar|hij|zij|daarom)(?!\p{L}))/iu;
+
+/** `last`: whether nothing follows in the passage. */
+export function sentenceRole(sentence: string, last: boolean): SentenceRole {
+  if (ITEM.test(sentence) || ROW.test(sentence)) return 'item';
+  if (LEAD_IN.test(sentence)) return last ? 'heading' : 'lead-in';
+  if (!last && (QUESTION.test(sentence) || isTopic(sentence))) return 'heading';
+  return CONTINUATION.test(sentence) ? 'continuation' : 'statement';
+}
+
+function isTopic(sentence: string): boolean {
+  if (!MARKED_SCRIPT.test(sentence) || END.test(sentence) || /[\p{N}:;,]/u.test(sentence)) return false;
+  return sentence.split(/\s+/u).length <= TOPIC_WORDS;
+}
+
+interface Cue {
+  readonly asks: RegExp;
+  readonly answers: RegExp;
+}
+
+const MONTH =
+  'jan(?:uar|uary|vier)?|feb(?:ruar|ruary)?|märz|march|mars|marzo|apr(?:il)?|mai|may|mayo|june?|juni|junio|juin|july|juli|julio|juillet|aug(?:ust)?|agosto|août|sept?(?:ember|embre|iembre)?|okto(?:ber)?|oct(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre|iembre)?|diciembre|décembre';
+const CUES: readonly Cue[] = [
+  {
+    asks: /\b(?:percent|percentage|prozent|porcentaje|pourcentage)\b/iu,
+    answers: /%|\b(?:percent|prozent|por ciento|pour cent|half|third|quarter)\b/iu,
+  },
+  {
+    asks: /\b(?:when|wann|quando|what (?:year|date|day)|which (?:year|date|day)|welchem jahr|wanneer)\b|(?:^|\P{L})(?:cuándo|qué año|quand|kiedy|när|когда)(?!\p{L})|何时|什么时候|哪一?年|いつ/iu,
+    answers: new RegExp(
+      `\\b(?:1\\d{3}|20\\d{2}|\\d{1,2}(?:st|nd|rd|th)|century|jahrhundert|siglo|siècle|${MONTH}|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\\b|\\d[年月日]`,
+      'iu',
+    ),
+  },
+  {
+    asks: /\bhow (?:many|much|long|old|far|large|big|tall|often|high|deep|fast|soon)\b|\bwie ?(?:viele?|lange|hoch|groß|alt|oft|weit)\b|\b(?:combien|quanto|quanta|quanti|quante|hoeveel|ile|hur (?:många|mycket|länge))\b|(?:^|\P{L})(?:cuánt[oa]s?|quant[oa]s|сколько)(?!\p{L})|多少|几|多久|多长|いくら|いくつ/iu,
+    answers:
+      /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|million|billion|half|dozen|free|zwei|drei|vier|fünf|sechs|kostenlos|dos|tres|cuatro|cinco|gratis|deux|trois|quatre|cinq|gratuite?)\b|[一二两三四五六七八九十百千万]/iu,
+  },
+];
+const WHO = /\bwho(?:se|m)?\b|^\s*we(?:r|m|n|ssen)\b|(?:^|\P{L})quién(?:es)?(?!\p{L})|\bqui\b|^\s*chi\b/iu;
+const WHERE =
+  /\bwhere\b|\b(?:what|which) (?:country|countries|city|cities|state|region|place|location|town|area)\b|^\s*wo(?:hin|her)?\b|(?:^|\P{L})(?:dónde|où)(?!\p{L})|^\s*(?:dove|onde|waar)\b/iu;
+const NAME = /(?=\p{Lu})(?<=\S\s+["'“(]?)\p{Lu}\p{L}+/gu;
+const PLACE =
+  /\b(?:in|at|to|from|near|into|of|on|outside|throughout|across|nach|aus|bei|en|à|au|a)\s+(?:the\s+)?(\p{Lu}\p{L}+)/gu;
+const NOTHING_ASKED = 0.5;
+const NO_PLACE = 0.3;
+
+/** How well a sentence has the kind of thing that the question asks for (a date, an amount, a name), 0 to 1. */
+export function answerCue(question: string): (sentence: string) => number {
+  const cue = CUES.find(({ asks }) => asks.test(question));
+  if (cue !== undefined) return (sentence) => (cue.answers.test(sentence) ? 1 : 0);
+  const asked = question.toLowerCase();
+  const isNew = (name: string) => !asked.includes(name.toLowerCase());
+  if (WHO.test(question)) return (sentence) => ((sentence.match(NAME) ?? []).some(isNew) ? 1 : 0);
+  if (!WHERE.test(question)) return () => NOTHING_ASKED;
+  return (sentence) =>
+    Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
+}

@@ -1,0 +1,213 @@
+import { LRUCache } from 'lru-cache';
+import type { WriterPassage } from '../../contract/answer-writer.ts';
+import { questionLanguage } from '../../knowledge/text/language.ts';
+import { linksIn } from '../safety/addresses.ts';
+import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
+import { type WordKey, wordKeys } from './word-keys.ts';
+
+/** `neutral`: says nothing of its own, such as "Here is how:". */
+export interface Judgement {
+  readonly verdict: 'grounded' | 'neutral' | 'unsupported';
+  /** The passages that hold it up. */
+  readonly chunkIds: readonly string[];
+}
+
+interface Material {
+  readonly question: string;
+  readonly passages: readonly WriterPassage[];
+}
+
+const UNSUPPORTED: Judgement = { verdict: 'unsupported', chunkIds: [] };
+
+/**
+ * Whether passages hold up what a sentence says: by its words, its numbers and its addresses. A cheap test that finds
+ * what was made up rather than what was misunderstood.
+ */
+export class SentenceSupport {
+  readonly #passages: readonly WriterPassage[];
+  readonly #question: string;
+  readonly #asked: ReadonlySet<number>;
+  #vocabularies: readonly ReadonlySet<number>[] | undefined;
+  #foreign: boolean | undefined;
+
+  constructor({ question, passages }: Material) {
+    this.#passages = passages;
+    this.#question = question;
+    this.#asked = new Set(wordKeys(question).map(({ hash }) => hash));
+  }
+
+  /** `cited`: the numbers, from 1, of the passages that the sentence says it is from. */
+  judge(sentence: string, cited: readonly number[]): Judgement {
+    const plain = plainLetters(sentence);
+    if (deedClaims.isIn(plain)) return UNSUPPORTED;
+    const words = distinct(wordKeys(sentence));
+    const links = linksIn(plain);
+    const named = [...new Set(cited)].map((number) => number - 1).filter((index) => index in this.#passages);
+    if (named.length > 0 && this.#holds(words, links, { among: named, cited: true })) return this.#by(named);
+    for (const index of this.#byLikeness(words)) {
+      if (this.#holds(words, links, { among: [index], cited: false })) return this.#by([index]);
+    }
+    const all = [...this.#passages.keys()];
+    const { known, asked, unknown, missing } = this.#count(words, all);
+    if (named.length === 0 && unknown + missing === 0 && this.#found(links, all)) {
+      return { verdict: 'neutral', chunkIds: [] };
+    }
+    const isTranslated = named.length > 0 && known + asked > 0 && missing === 0 && this.#found(links, named);
+    const isWritten = withoutDisguise(plain) === plain;
+    return isTranslated && isWritten && this.#isForeign(sentence) ? this.#by(named) : UNSUPPORTED;
+  }
+
+  /** Whether the word is in a passage or in the question. */
+  knows({ hash }: WordKey): boolean {
+    return this.#asked.has(hash) || this.#all.some((vocabulary) => vocabulary.has(hash));
+  }
+
+  /** Whether the passages are in another language than a text, so that words cannot be compared. */
+  get isForeign(): boolean {
+    this.#foreign ??= this.#isForeign(this.#question);
+    return this.#foreign;
+  }
+
+  get #all(): readonly ReadonlySet<number>[] {
+    this.#vocabularies ??= this.#passages.map(passageVocabulary);
+    return this.#vocabularies;
+  }
+
+  #holds(
+    words: readonly WordKey[],
+    links: readonly string[],
+    { among, cited }: { readonly among: readonly number[]; readonly cited: boolean },
+  ): boolean {
+    const { known, asked, unknown, missing, counted } = this.#count(words, among);
+    // Without a word that is known from anywhere, a citation proves nothing.
+    if (words.length > 0 && known + asked === 0) return false;
+    if (missing > 0 || !this.#found(links, among)) return false;
+    if (words.some((word) => word.exact) && counted === 0) return false;
+    return cited ? known >= unknown : known >= 2 && known >= 2 * unknown;
+  }
+
+  /** Numbers that only the question holds are neither found nor missing. */
+  #count(words: readonly WordKey[], among: readonly number[]) {
+    const counts = { known: 0, asked: 0, unknown: 0, missing: 0, counted: 0 };
+    for (const word of words) {
+      if (among.some((index) => this.#all[index]?.has(word.hash))) {
+        counts.known += 1;
+        if (word.counts) counts.counted += 1;
+      } else if (this.#asked.has(word.hash)) counts.asked += 1;
+      else if (word.exact) counts.missing += 1;
+      else counts.unknown += 1;
+    }
+    return counts;
+  }
+
+  #found(links: readonly string[], among: readonly number[]): boolean {
+    return links.every((link) =>
+      among.some((index) => {
+        const { text = '' } = this.#passages[index] ?? {};
+        return text.includes(link) || plainLetters(text).includes(link);
+      }),
+    );
+  }
+
+  #byLikeness(words: readonly WordKey[]): readonly number[] {
+    const counted = this.#all.map((vocabulary, index) => ({
+      index,
+      known: words.filter(({ hash }) => vocabulary.has(hash)).length,
+    }));
+    return counted.sort((one, other) => other.known - one.known).map(({ index }) => index);
+  }
+
+  #by(indexes: readonly number[]): Judgement {
+    const chunkIds = indexes.flatMap((index) => this.#passages[index]?.chunkId ?? []);
+    return { verdict: 'grounded', chunkIds };
+  }
+
+  #isForeign(text: string): boolean {
+    const language = questionLanguage(text).code;
+    const ofPassages = questionLanguage(this.#passages[0]?.text ?? '').code;
+    return language !== 'und' && ofPassages !== 'und' && language !== ofPassages;
+  }
+}
+
+function distinct(words: readonly WordKey[]): readonly WordKey[] {
+  return [...new Map(words.map((word) => [word.hash, word])).values()];
+}
+
+/** A few kilobytes each; many questions find the same passages. */
+const REMEMBERED = 2_000;
+const vocabularies = new LRUCache<string, ReadonlySet<number>>({ max: REMEMBERED });
+
+/** The hashes of all words of a passage, with the titles above it. */
+export function passageVocabulary({ title, headings, text }: WriterPassage): ReadonlySet<number> {
+  const whole = [title, ...headings, text].join('\n');
+  let vocabulary = vocabularies.get(whole);
+  if (vocabulary === undefined) {
+    vocabulary = new Set(wordKeys(whole).map(({ hash }) => hash));
+    vocabularies.set(whole, vocabulary);
+  }
+  return vocabulary;
+}
+
+const QUOTED = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»/gu;
+const FIRST_PERSON = /(?<!\p{L})(?:i|ich|he|yo|j['’]\p{L}*)(?!\p{L})/iu;
+const CLAIM = new RegExp(
+  [
+    "i(?:['’]ve|\\s+have|\\s+just|\\s+already|\\s+now)*\\s+(?:ran|run|executed|called|triggered|deleted|removed|cancel+ed|refunded|changed|updated|sent|booked|ordered|created|transferred|forwarded|escalated|activated|deactivated|unlocked|reset|granted|issued|processed|submitted|approved|paid)",
+    '(?:ich\\s+habe|habe\\s+ich)\\s[^.!?;]{0,300}(?:ausgeführt|ausgelöst|aufgerufen|gelöscht|entfernt|storniert|erstattet|geändert|aktualisiert|gesendet|geschickt|gebucht|bestellt|angelegt|erstellt|überwiesen|weitergeleitet|aktiviert|freigeschaltet|zurückgesetzt|bestätigt|genehmigt|veranlasst)',
+    'he\\s+(?:ya\\s+)?(?:ejecutado|borrado|eliminado|cancelado|anulado|reembolsado|cambiado|actualizado|enviado|reservado|creado|transferido|activado|desactivado|restablecido|confirmado|procesado|aprobado)',
+    'yo\\s+(?:ejecuté|borré|eliminé|cancelé|reembolsé|cambié|envié|creé|activé)',
+    "j['’]ai\\s+(?:déjà\\s+|bien\\s+)?(?:exécuté|lancé|supprimé|effacé|annulé|remboursé|modifié|changé|envoyé|réservé|créé|transféré|activé|désactivé|réinitialisé|confirmé|traité|approuvé)e?s?",
+  ]
+    .map((form) => `(?<!\\p{L})${form}(?!\\p{L})`)
+    .join('|'),
+  'iu',
+);
+
+/**
+ * Recognises sentences in which a model says that it did something ("I cancelled your order"). No document can know
+ * that, whatever words it lends; where a skill runs, it says so itself. A cheap test, by the usual words for deeds.
+ */
+export const deedClaims = {
+  isIn: (sentence: string): boolean => CLAIM.test(sentence.replace(QUOTED, ' ')),
+  /** Whether the beginning of a sentence may be that of one that does. */
+  mayBeIn: (begun: string): boolean => FIRST_PERSON.test(begun),
+};
+
+/** So many words that no passage holds, if they are the more, and the rest of the sentence waits for its end. */
+const STRANGE_WORDS = 2;
+const BEGUN_WORD = /(?<=^|\s)[\p{L}\p{M}]+$/u;
+
+/**
+ * Watches a sentence that is shown while it is written: numbers and addresses that no passage holds are never shown,
+ * and a sentence that goes astray is stopped.
+ */
+export class WordGate {
+  readonly #support: SentenceSupport;
+  #known = 0;
+  #unknown = 0;
+  #open = true;
+  /** The beginning of a word, until the rest of it comes. */
+  #begun = '';
+
+  constructor(support: SentenceSupport) {
+    this.#support = support;
+  }
+
+  /** Whether the next piece may be shown; once it says no it goes on saying so. Numbers and addresses come whole. */
+  lets(piece: string): boolean {
+    if (!this.#open) return false;
+    const begun = BEGUN_WORD.exec(piece)?.[0] ?? '';
+    const words = this.#begun + piece.slice(0, piece.length - begun.length);
+    this.#begun = words === this.#begun ? words + begun : begun;
+    if (words === '' || begun === piece) return true;
+    if (linksIn(words).length > 0) this.#open = false;
+    for (const word of wordKeys(words)) {
+      if (this.#support.knows(word)) this.#known += 1;
+      else if (word.exact) this.#open = false;
+      else this.#unknown += 1;
+    }
+    const isAstray = this.#unknown >= STRANGE_WORDS && this.#unknown > this.#known;
+    if (this.#open && isAstray) this.#open = this.#support.isForeign;
+    return this.#open;
+  }
+}

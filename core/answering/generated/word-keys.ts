@@ -1,0 +1,73 @@
+import { GENERAL_WORDS } from '../../knowledge/text/stop-words.ts';
+import { grams, isUnspaced, stemTokens, termHash } from '../../knowledge/text/tokens.ts';
+import { fold, splitWords } from '../../knowledge/text/words.ts';
+import { withoutDisguise } from '../safety/disguise.ts';
+
+const english = `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+  eighteen nineteen twenty`;
+const german = `zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn
+  achtzehn neunzehn zwanzig`;
+const spanish = `dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete
+  dieciocho diecinueve veinte`;
+const french = `deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dixsept dixhuit
+  dixneuf vingt`;
+const tens = [
+  'thirty forty fifty sixty seventy eighty ninety hundred',
+  'dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert',
+  'treinta cuarenta cincuenta sesenta setenta ochenta noventa cien',
+  'trente quarante cinquante soixante septante quatrevingt nonante cent',
+];
+
+/** The digits for a folded number word: a passage says `three days` where an answer says `3 days`. */
+export const numberWords: ReadonlyMap<string, string> = new Map([
+  ...[english, german, spanish, french].flatMap((list) => numbered(list, (index) => index + 2)),
+  ...tens.flatMap((list) => numbered(list, (index) => (index + 3) * 10)),
+]);
+
+function numbered(list: string, valueAt: (index: number) => number): [string, string][] {
+  return list.split(/\s+/u).map((word, index) => [word, String(valueAt(index))]);
+}
+
+/** A word of a text as it is compared with the words of passages. */
+export interface WordKey {
+  readonly hash: number;
+  /** Holds a digit: a price, a time, a code. Nobody guesses those. */
+  readonly exact: boolean;
+  /** Tells how many, in digits or as a word. */
+  readonly counts: boolean;
+}
+
+const DIGIT = /\p{N}/u;
+const THOUSANDS = /[.,](?=\p{N}{3}(?:\D|$))/gu;
+/** Words that begin alike are taken for forms of one, in any language. */
+const BEGINNING = 5;
+const PART = /.{1,5}/gsu;
+
+/** The words that carry meaning, in reading order, with repeats. */
+export function wordKeys(text: string): readonly WordKey[] {
+  return splitWords(fold(withoutDisguise(text, inParts))).flatMap(keysOf);
+}
+
+/** Letters that were set apart count for as many words as they may be. */
+function inParts(word: string): string {
+  return (word.match(PART) ?? []).join(' ');
+}
+
+function keysOf(word: string): WordKey | readonly WordKey[] {
+  if (DIGIT.test(word)) {
+    return key(word.replace(THOUSANDS, '').replace(',', '.'), { exact: true, counts: true });
+  }
+  if (isUnspaced(word)) return grams(word, 2).map((gram) => key(gram));
+  const digits = numberWords.get(word);
+  if (digits !== undefined) return key(digits, { exact: false, counts: true });
+  const [stem] = stemTokens(word);
+  return stem === undefined || word.length < 2 || GENERAL_WORDS.has(word)
+    ? []
+    : key(stem.slice(0, BEGINNING));
+}
+
+const plain = { exact: false, counts: false };
+
+function key(text: string, kind: Omit<WordKey, 'hash'> = plain): WordKey {
+  return { hash: termHash(text), ...kind };
+}

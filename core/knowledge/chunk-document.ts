@@ -1,0 +1,184 @@
+import type { Block, LoadedDocument } from './loaders/loader.ts';
+import { type PassageSize, splitBlock, type TextUnit } from './split-block.ts';
+import { STOP_WORDS } from './text/stop-words.ts';
+
+/** The unit of retrieval: one passage of one section, small enough for the embedding model to read whole. */
+export interface Chunk {
+  /** Position in the document, from 0. */
+  readonly ordinal: number;
+  /** The headings above the passage, outermost first; without the document's title. */
+  readonly headings: readonly string[];
+  /** The passage as it is shown and quoted. */
+  readonly body: string;
+}
+
+/** Fits in the model's window of 254 with room for what the estimate gets wrong. */
+const MAX_PIECES = 240;
+/** However long the headings are, a passage may use this many of the pieces. */
+const MIN_BODY_PIECES = 120;
+const MAX_CHARACTERS = 1000;
+
+/**
+ * Cuts a document into passages along its structure: none crosses a heading, blocks stay whole where they fit, what
+ * is too long parts at items, rows, lines or sentences. Passages do not overlap, and none of the text is left out.
+ */
+export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
+  const vocabulary = vocabularyOf(document.blocks.map((block) => block.text));
+  const countPieces = (text: string): number => estimateWordPieces(text, vocabulary);
+  return sections(document.blocks)
+    .flatMap(({ headings, blocks }) => {
+      const room = MAX_PIECES - countPieces([document.title ?? '', ...headings].join(' '));
+      const size = { maxCharacters: MAX_CHARACTERS, maxPieces: Math.max(MIN_BODY_PIECES, room), countPieces };
+      const units = blocks.flatMap((block) => splitBlock(block, size));
+      return packUnits(units, size).map((body) => ({ headings, body }));
+    })
+    .map(({ headings, body }, ordinal) => ({ ordinal, headings, body }));
+}
+
+interface Section {
+  readonly headings: readonly string[];
+  readonly blocks: Block[];
+}
+
+/** Blocks that follow one another under the same headings. */
+function sections(blocks: readonly Block[]): readonly Section[] {
+  const found: Section[] = [];
+  for (const block of blocks) {
+    const section = found.at(-1);
+    if (section !== undefined && isSamePath(section.headings, block.headings)) section.blocks.push(block);
+    else found.push({ headings: block.headings, blocks: [block] });
+  }
+  return found;
+}
+
+function isSamePath(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((heading, index) => heading === other[index]);
+}
+
+/** Whether text is mostly English decides how well the built-in model's vocabulary knows its words. */
+export type Vocabulary = 'english' | 'foreign';
+
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+const TOKEN = new RegExp(
+  `\\p{N}+|[${UNSPACED}]|(?:\\p{Script=Latin}|[\u0300-\u036f])+|(?:(?![${UNSPACED}]|\\p{Script=Latin})[\\p{L}\\p{M}])+|[^\\s\\p{L}\\p{M}\\p{N}]`,
+  'gu',
+);
+const LATIN = /^\p{Script=Latin}/u;
+const LETTER = /^\p{L}/u;
+const DIGIT = /^\p{N}/u;
+const WORD = /\p{L}+/gu;
+const SAMPLE_CHARACTERS = 20_000;
+const MIN_STOP_WORD_SHARE = 0.16;
+
+/** Judges by the beginning of a text. */
+export function vocabularyOf(texts: Iterable<string>): Vocabulary {
+  let sample = '';
+  for (const text of texts) {
+    sample += `${text.slice(0, SAMPLE_CHARACTERS)}\n`;
+    if (sample.length >= SAMPLE_CHARACTERS) break;
+  }
+  const words = sample.toLowerCase().match(WORD) ?? [];
+  const stopWords = words.filter((word) => STOP_WORDS.has(word)).length;
+  return stopWords >= words.length * MIN_STOP_WORD_SHARE ? 'english' : 'foreign';
+}
+
+/**
+ * How many word pieces the built-in embedding model makes of a text, without the model: fitted to its tokeniser, a
+ * little above it. In scripts that the model cannot read, where the count would mean nothing, it is what keeps a
+ * passage as long as one of another language.
+ */
+export function estimateWordPieces(text: string, vocabulary: Vocabulary): number {
+  let pieces = 0;
+  for (const [token] of text.matchAll(TOKEN)) pieces += tokenPieces(token, vocabulary);
+  return Math.ceil(pieces);
+}
+
+function tokenPieces(token: string, vocabulary: Vocabulary): number {
+  const { length } = token;
+  if (length <= 2) return 1;
+  if (LATIN.test(token)) return vocabulary === 'english' ? englishPieces(length) : Math.max(1, length * 0.36);
+  if (DIGIT.test(token)) return length <= 4 ? length * 0.4 : length * 0.55;
+  return LETTER.test(token) ? length * 0.46 : 1;
+}
+
+/** Common words are one piece; what is longer than words are (identifiers, names run together) falls apart. */
+function englishPieces(length: number): number {
+  if (length <= 7) return 1.1;
+  if (length <= 12) return 1.45;
+  return length <= 16 ? length * 0.17 : length * 0.35;
+}
+
+/** The share of its room that a passage should fill: about 850 of 1,000 characters. */
+const TARGET_FILL = 0.85;
+/** A passage below this is a fragment that says too little to be found or quoted. */
+const FRAGMENT_CHARACTERS = 200;
+const FRAGMENT_FILL = 0.25;
+const FRAGMENT_COST = 1;
+/** Of parting a text from what it leads on to. */
+const LEADING_COST = 0.5;
+
+interface Plan {
+  readonly cost: number;
+  /** Index of the first unit of the last passage. */
+  readonly from: number;
+}
+
+/**
+ * Joins the units of a section to passages: of all ways to do so, the one whose passages are nearest to the target
+ * size, are no fragments, and part where the text parts. A section that is no larger than a fragment stays one.
+ */
+export function packUnits(units: readonly TextUnit[], size: PassageSize): readonly string[] {
+  const pieces = units.map((unit) => size.countPieces(unit.text));
+  const plans: Plan[] = [{ cost: 0, from: 0 }];
+  for (let end = 1; end <= units.length; end += 1) plans.push(bestPlan(units, pieces, { end, plans, size }));
+  const passages: string[] = [];
+  for (let end = units.length; end > 0; ) {
+    const from = plans[end]?.from ?? 0;
+    passages.push(joinUnits(units.slice(from, end)));
+    end = from;
+  }
+  return passages.reverse();
+}
+
+interface Search {
+  /** Number of units to be packed. */
+  readonly end: number;
+  /** The best plan for each smaller number. */
+  readonly plans: readonly Plan[];
+  readonly size: PassageSize;
+}
+
+/** Tries every size of the last passage, from one unit to as many as fit. */
+function bestPlan(units: readonly TextUnit[], pieces: readonly number[], { end, plans, size }: Search): Plan {
+  let best: Plan = { cost: Number.POSITIVE_INFINITY, from: end - 1 };
+  let characters = 0;
+  let pieceCount = 0;
+  for (let from = end - 1; from >= 0; from -= 1) {
+    const unit = units[from];
+    const before = plans[from];
+    if (unit === undefined || before === undefined) break;
+    characters += unit.text.length;
+    pieceCount += pieces[from] ?? 0;
+    const fill = Math.max(characters / size.maxCharacters, pieceCount / size.maxPieces);
+    if (fill > 1 && from < end - 1) break;
+    const cost = before.cost + passageCost(fill, characters) + breakCost(units, from);
+    if (cost < best.cost) best = { cost, from };
+    characters += unit.separator.length;
+  }
+  return best;
+}
+
+function passageCost(fill: number, characters: number): number {
+  const fragment = characters < FRAGMENT_CHARACTERS && fill < FRAGMENT_FILL;
+  return (1 - fill / TARGET_FILL) ** 2 + (fragment ? FRAGMENT_COST : 0);
+}
+
+function breakCost(units: readonly TextUnit[], from: number): number {
+  const previous = units[from - 1];
+  if (previous === undefined) return 0;
+  return (units[from]?.breakCost ?? 0) + (previous.leadsOn ? LEADING_COST : 0);
+}
+
+function joinUnits(units: readonly TextUnit[]): string {
+  return units.map((unit, index) => (index === 0 ? unit.text : unit.separator + unit.text)).join('');
+}

@@ -1,2 +1,0 @@
-/** Numbers of a vector, as the column of the vectors takes them. */
-export const DIMENSIONS = 384;

@@ -1,0 +1,183 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { tellingTransaction, type WakeDeliveries } from '../../webhooks/event-transaction.ts';
+import { type DocumentRecord, documentOf } from '../document.ts';
+import { DocumentError } from '../document-error.ts';
+import { dropUploads, loadUpload } from '../document-upload.ts';
+import type { Embedder } from '../embedding/embedder.ts';
+import type { DocumentReader } from '../read/document-reader.ts';
+import { indexChunks } from './index-chunks.ts';
+import { buildGraph, removeChunks } from './write-chunks.ts';
+
+export interface IngestDependencies {
+  readonly database: Kysely<Tables>;
+  readonly embedder: Embedder;
+  readonly reader: Pick<DocumentReader, 'read'>;
+  readonly clock: Clock;
+  readonly wakeDeliveries?: WakeDeliveries;
+  /** Aborted when the process has no more time: what is being done is left to another. */
+  readonly signal?: AbortSignal;
+}
+
+/** What became of a document: `superseded` when a newer upload or its deletion came in between. */
+export type IngestOutcome = 'indexed' | 'failed' | 'superseded' | 'nothing-to-do';
+
+/**
+ * Reads, chunks, embeds and indexes the newest upload of a document, then makes it the revision that answers come
+ * from, in one statement: until then the earlier revision answers, and after a crash the work starts again without a
+ * trace in any answer. What the file itself is to blame for is recorded as `failed`; other errors are thrown, for a
+ * retry.
+ */
+export async function ingestDocument(
+  dependencies: IngestDependencies,
+  documentId: string,
+): Promise<IngestOutcome> {
+  const document = await begin(dependencies, documentId);
+  if (document === null) return 'nothing-to-do';
+  if (document.status === 'deleted') return removeDocument(dependencies, document);
+  await removeChunks(dependencies.database, document.number, document.revision);
+  try {
+    return await indexRevision(dependencies, document);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    await recordFailure(dependencies, document, error);
+    return 'failed';
+  }
+}
+
+async function begin({ database }: IngestDependencies, documentId: string): Promise<DocumentRecord | null> {
+  const row = await database
+    .selectFrom('document')
+    .selectAll()
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.status === 'deleted') return documentOf(row);
+  const begun = await database
+    .updateTable('document')
+    .set({ status: 'indexing', progress: 0 })
+    .where('id', '=', documentId)
+    .where('status', 'in', ['queued', 'indexing'])
+    .returningAll()
+    .executeTakeFirst();
+  return begun === undefined ? null : documentOf(begun);
+}
+
+async function indexRevision(
+  dependencies: IngestDependencies,
+  document: DocumentRecord,
+): Promise<IngestOutcome> {
+  const { database, reader } = dependencies;
+  const upload = { documentNumber: document.number, revision: document.wantedRevision };
+  const bytes = await loadUpload(database, upload);
+  if (bytes === null) return 'superseded';
+  const { contentType, fileName, workspaceId } = document;
+  const { document: content, chunks } = await reader.read({ bytes, contentType, fileName }, { workspaceId });
+  const title = document.titleGiven ? document.title : (content.title ?? document.title);
+  const owner = {
+    documentNumber: document.number,
+    revision: document.wantedRevision,
+    scopeId: await scopeFor(database, document.workspaceId, document.audience),
+    title,
+  };
+  if (!(await indexChunks(dependencies, owner, chunks))) return 'superseded';
+  const published = await publish(dependencies, document, {
+    title,
+    url: document.url ?? content.url,
+    scopeId: owner.scopeId,
+    chunkCount: chunks.length,
+  });
+  if (!published) return 'superseded';
+  await removeChunks(database, document.number, document.wantedRevision);
+  await buildGraph(database, owner.scopeId);
+  return 'indexed';
+}
+
+interface Published {
+  readonly title: string;
+  readonly url: string | null;
+  readonly scopeId: number;
+  readonly chunkCount: number;
+}
+
+async function publish(
+  dependencies: IngestDependencies,
+  document: DocumentRecord,
+  published: Published,
+): Promise<boolean> {
+  return tellingTransaction(dependencies, async (transaction) => {
+    const result = await transaction
+      .updateTable('document')
+      .set({
+        revision: document.wantedRevision,
+        scope_id: published.scopeId,
+        title: published.title,
+        url: published.url,
+        chunk_count: published.chunkCount,
+        status: 'indexed',
+        progress: 100,
+        indexed_at: dependencies.clock.now(),
+      })
+      .where('number', '=', document.number)
+      .where('wanted_revision', '=', document.wantedRevision)
+      .where('status', '=', 'indexing')
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return false;
+    await dropUploads(transaction, document.number);
+    return true;
+  });
+}
+
+/** Also for a failure that is not the document's: after the last retry it must not stay `indexing` for ever. */
+export async function recordFailure(
+  dependencies: Pick<IngestDependencies, 'database' | 'wakeDeliveries'>,
+  document: Pick<DocumentRecord, 'number' | 'wantedRevision'>,
+  failure: { readonly code: string; readonly reason: string },
+): Promise<void> {
+  await tellingTransaction(dependencies, async (transaction) => {
+    const result = await transaction
+      .updateTable('document')
+      .set({
+        status: 'failed',
+        failure_code: failure.code,
+        failure_reason: failure.reason,
+        content_hash: null,
+      })
+      .where('number', '=', document.number)
+      .where('wanted_revision', '=', document.wantedRevision)
+      .where('status', 'in', ['queued', 'indexing'])
+      .executeTakeFirst();
+    if (result.numUpdatedRows > 0n) await dropUploads(transaction, document.number);
+  });
+}
+
+async function removeDocument(
+  { database }: IngestDependencies,
+  document: DocumentRecord,
+): Promise<IngestOutcome> {
+  await removeChunks(database, document.number, -1);
+  await database.deleteFrom('document').where('number', '=', document.number).execute();
+  return 'superseded';
+}
+
+/** The scope of documents of a workspace with exactly these audience tags (sorted); made when there is none. */
+export async function scopeFor(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  audience: readonly string[],
+): Promise<number> {
+  const tags = [...audience];
+  await database
+    .insertInto('scope')
+    .values({ workspace_id: workspaceId, audience: tags, term_count: 0 })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'audience']).doNothing())
+    .execute();
+  const row = await database
+    .selectFrom('scope')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('audience', '=', sql<string[]>`${tags}::text[]`)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

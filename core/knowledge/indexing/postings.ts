@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { passageText } from '../passage.ts';
+import { questionLanguage } from '../text/language.ts';
+import { termHash, tokenise, tokensOf } from '../text/tokens.ts';
+
+/** Stored with the index: another version means that the chunks have to be analysed again. */
+export const ANALYSER_VERSION = 1;
+
+/** The index tokens of a passage, with repeats, in reading order. Deterministic, for any language. */
+export function analyse(text: string): readonly string[] {
+  return tokenise(text, tokensOf(questionLanguage(text)));
+}
+
+/** How often each term occurs in a passage, and how many terms it has in all. */
+export interface PassageTerms {
+  readonly frequencies: ReadonlyMap<number, number>;
+  readonly length: number;
+}
+
+export interface PassageSource {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly body: string;
+}
+
+const largestSmallint = 32_767;
+
+/** The same for indexing and for removing: what was counted in is what is counted out. */
+export function passageTerms(source: PassageSource): PassageTerms {
+  const tokens = analyse(passageText(source.title, source.headings, source.body));
+  const frequencies = new Map<number, number>();
+  for (const token of tokens) {
+    const term = termHash(token);
+    frequencies.set(term, Math.min((frequencies.get(term) ?? 0) + 1, largestSmallint));
+  }
+  return { frequencies, length: Math.min(tokens.length, largestSmallint) };
+}
+
+/** Equal for passages whose vectors are equal. `model` names the embedding model. */
+export function passageHash(source: PassageSource, model: string): string {
+  const text = passageText(source.title, source.headings, source.body);
+  return createHash('sha256').update(model).update('\0').update(text).digest('base64');
+}
+
+/** A vector as pgvector reads it. */
+export function vectorText(vector: Float32Array): string {
+  return `[${Array.from(vector, (value) => value.toFixed(7)).join(',')}]`;
+}
+
+/** A chunk by its id, with the terms it was or is to be counted under. */
+export interface IndexedPassage {
+  readonly id: number;
+  readonly terms: PassageTerms;
+}
+
+/** Makes chunks of one scope findable by their words. */
+export async function addPostings(
+  transaction: Transaction<Tables>,
+  scopeId: number,
+  passages: readonly IndexedPassage[],
+): Promise<void> {
+  const rows = passages.flatMap(({ id, terms }) =>
+    [...terms.frequencies].map(([term, frequency]) => ({ term, id, frequency, length: terms.length })),
+  );
+  await sql`
+    insert into posting (scope_id, term, chunk_id, term_frequency, chunk_length)
+    select ${scopeId}::int, term, id, frequency, length
+    from unnest(
+      ${rows.map((row) => row.term)}::int[], ${rows.map((row) => row.id)}::int[],
+      ${rows.map((row) => row.frequency)}::int[], ${rows.map((row) => row.length)}::int[]
+    ) as given (term, id, frequency, length)
+  `.execute(transaction);
+  await changeCounts(transaction, scopeId, { passages, sign: 1 });
+}
+
+/** Takes back what `addPostings` did for the same passages. */
+export async function removePostings(
+  transaction: Transaction<Tables>,
+  scopeId: number,
+  passages: readonly IndexedPassage[],
+): Promise<void> {
+  const rows = passages.flatMap(({ id, terms }) =>
+    [...terms.frequencies.keys()].map((term) => ({ id, term })),
+  );
+  await sql`
+    delete from posting
+    using unnest(${rows.map((row) => row.term)}::int[], ${rows.map((row) => row.id)}::int[]) as gone (term, id)
+    where posting.scope_id = ${scopeId} and posting.term = gone.term and posting.chunk_id = gone.id
+  `.execute(transaction);
+  await changeCounts(transaction, scopeId, { passages, sign: -1 });
+}
+
+interface CountChange {
+  readonly passages: readonly IndexedPassage[];
+  readonly sign: 1 | -1;
+}
+
+/** Terms in order, so that two workers that count the same ones wait for each other and never lock each other out. */
+async function changeCounts(
+  transaction: Transaction<Tables>,
+  scopeId: number,
+  { passages, sign }: CountChange,
+): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const { terms } of passages) {
+    for (const term of terms.frequencies.keys()) counts.set(term, (counts.get(term) ?? 0) + sign);
+  }
+  const sorted = [...counts].sort(([one], [other]) => one - other);
+  const terms = sorted.map(([term]) => term);
+  await sql`
+    insert into term_count as counted (scope_id, term, chunk_count)
+    select ${scopeId}::int, term, change
+    from unnest(${terms}::int[], ${sorted.map(([, change]) => change)}::int[]) as given (term, change)
+    on conflict (scope_id, term) do update set chunk_count = counted.chunk_count + excluded.chunk_count
+  `.execute(transaction);
+  if (sign < 0) {
+    await sql`
+      delete from term_count where scope_id = ${scopeId} and term = any(${terms}::int[]) and chunk_count <= 0
+    `.execute(transaction);
+  }
+  const length = passages.reduce((sum, passage) => sum + passage.terms.length, 0);
+  await sql`
+    update scope set chunk_count = chunk_count + ${sign * passages.length}, term_count = term_count + ${sign * length}
+    where id = ${scopeId}
+  `.execute(transaction);
+}

@@ -1,0 +1,102 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { showProgress } from '../../progress.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { Embedder } from '../embedding/embedder.ts';
+import { passageText } from '../passage.ts';
+import { ANALYSER_VERSION, addPostings, passageHash, passageTerms, vectorText } from './postings.ts';
+import { chunksPerTransaction } from './write-chunks.ts';
+
+const settingName = 'index_version';
+
+type RebuildDependencies = Pick<Runtime, 'database' | 'embedder' | 'log' | 'settings'>;
+type ChunkRow = Selectable<Tables['chunk']>;
+
+/**
+ * Makes the index anew from the stored chunks where another version of the analyser or another embedding model made
+ * it: questions are analysed by this version, and would not find the words of that one. Begins again after a crash.
+ */
+export async function rebuildIndex({
+  database,
+  embedder,
+  log,
+  settings,
+}: RebuildDependencies): Promise<void> {
+  const version = `${ANALYSER_VERSION} ${embedder.model}`;
+  const stored = await settings.getOrSet(settingName, version);
+  if (stored === version) return;
+  log.warn(
+    { from: stored, to: version },
+    'the search index is made anew: answers may be missing until it is done',
+  );
+  await emptyIndex(database.kysely);
+  const sameVectors = stored.slice(stored.indexOf(' ') + 1) === embedder.model;
+  const { count } = await database.kysely
+    .selectFrom('chunk')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  const progress = showProgress('Making the search index anew', count);
+  let done = 0;
+  for (let batch = await chunksAfter(database.kysely, 0); batch.length > 0; ) {
+    await indexBatch(database.kysely, batch, sameVectors ? null : embedder);
+    done += batch.length;
+    progress.update(done);
+    batch = await chunksAfter(database.kysely, batch.at(-1)?.id ?? 0);
+  }
+  progress.stop();
+  await database.kysely.updateTable('corpus').set({ version: sql`gen_random_uuid()` }).execute();
+  await settings.set(settingName, version);
+}
+
+async function emptyIndex(database: Kysely<Tables>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`truncate posting, term_count`.execute(transaction);
+    await sql`update scope set chunk_count = 0, term_count = 0`.execute(transaction);
+  });
+}
+
+function chunksAfter(database: Kysely<Tables>, id: number): Promise<ChunkRow[]> {
+  return database
+    .selectFrom('chunk')
+    .selectAll()
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(chunksPerTransaction)
+    .execute();
+}
+
+async function indexBatch(
+  database: Kysely<Tables>,
+  chunks: readonly ChunkRow[],
+  embedder: Embedder | null,
+): Promise<void> {
+  const vectors = await embedder?.embedPassages(
+    chunks.map((chunk) => passageText(chunk.title, chunk.headings, chunk.body)),
+  );
+  await database.transaction().execute(async (transaction) => {
+    for (const [scopeId, ofScope] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
+      const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: passageTerms(chunk) }));
+      await addPostings(transaction, scopeId, passages);
+    }
+    for (const [index, chunk] of chunks.entries()) {
+      const vector = vectors?.[index];
+      if (embedder !== null && vector !== undefined)
+        await replaceVector(transaction, chunk, { embedder, vector });
+    }
+  });
+}
+
+async function replaceVector(
+  transaction: Transaction<Tables>,
+  chunk: ChunkRow,
+  { embedder, vector }: { readonly embedder: Embedder; readonly vector: Float32Array },
+): Promise<void> {
+  await sql`update chunk_vector set embedding = ${vectorText(vector)}::vector where chunk_id = ${chunk.id}`.execute(
+    transaction,
+  );
+  await transaction
+    .updateTable('chunk')
+    .set({ text_hash: passageHash(chunk, embedder.model) })
+    .where('id', '=', chunk.id)
+    .execute();
+}

@@ -1,0 +1,190 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { addPostings, type PassageTerms, passageTerms, removePostings } from './postings.ts';
+
+export interface ChunkToWrite {
+  readonly ordinal: number;
+  readonly headings: readonly string[];
+  readonly body: string;
+  readonly hash: string;
+  /** As pgvector reads it. */
+  readonly vector: string;
+  readonly terms: PassageTerms;
+}
+
+export interface ChunkOwner {
+  readonly documentNumber: number;
+  readonly scopeId: number;
+  readonly revision: number;
+  /** The title whose terms the chunks were counted under. */
+  readonly title: string;
+}
+
+/** Chunks written or removed in one transaction: few enough that answers come in between. */
+export const chunksPerTransaction = 16;
+
+/**
+ * Writes one batch of chunks with their vectors and postings, in one transaction. They are found only once their
+ * revision is the document's. Returns false, with nothing written, when another revision is wanted by now.
+ */
+export function writeChunks(
+  database: Kysely<Tables>,
+  owner: ChunkOwner,
+  chunks: readonly ChunkToWrite[],
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    if (!(await isStillWanted(transaction, owner))) return false;
+    const inGraph = await lockScope(transaction, owner.scopeId);
+    const ids = await insertChunks(transaction, owner, chunks);
+    await insertVectors(transaction, owner, { ids, chunks, inGraph });
+    const passages = chunks.map((chunk, index) => ({ id: ids[index] ?? 0, terms: chunk.terms }));
+    await addPostings(transaction, owner.scopeId, passages);
+    return true;
+  });
+}
+
+async function isStillWanted(transaction: Transaction<Tables>, owner: ChunkOwner): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('document')
+    .select('number')
+    .where('number', '=', owner.documentNumber)
+    .where('wanted_revision', '=', owner.revision)
+    .where('status', '=', 'indexing')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether vectors of the scope belong in the graph index; held until the end, so that this stays true. */
+async function lockScope(transaction: Transaction<Tables>, scopeId: number): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('scope')
+    .select('graph')
+    .where('id', '=', scopeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return row.graph !== 'none';
+}
+
+async function insertChunks(
+  transaction: Transaction<Tables>,
+  owner: ChunkOwner,
+  chunks: readonly ChunkToWrite[],
+): Promise<number[]> {
+  const rows = await transaction
+    .insertInto('chunk')
+    .values(
+      chunks.map((chunk) => ({
+        document_number: owner.documentNumber,
+        scope_id: owner.scopeId,
+        revision: owner.revision,
+        title: owner.title,
+        ordinal: chunk.ordinal,
+        headings: [...chunk.headings],
+        body: chunk.body,
+        text_hash: chunk.hash,
+      })),
+    )
+    .returning(['id', 'ordinal'])
+    .execute();
+  const idOf = new Map(rows.map((row) => [row.ordinal, row.id]));
+  return chunks.map((chunk) => idOf.get(chunk.ordinal) ?? 0);
+}
+
+interface Numbered {
+  readonly ids: readonly number[];
+  readonly chunks: readonly ChunkToWrite[];
+}
+
+async function insertVectors(
+  transaction: Transaction<Tables>,
+  owner: ChunkOwner,
+  { ids, chunks, inGraph }: Numbered & { readonly inGraph: boolean },
+): Promise<void> {
+  await sql`
+    insert into chunk_vector (chunk_id, scope_id, in_graph, embedding)
+    select id, ${owner.scopeId}::int, ${inGraph}::boolean, embedding::vector
+    from unnest(${ids}::int[], ${chunks.map((chunk) => chunk.vector)}::text[]) as given (id, embedding)
+  `.execute(transaction);
+}
+
+/**
+ * Removes every chunk of a document but those of `keptRevision`, in small transactions. Safe to stop and repeat:
+ * what is removed was not found by any search.
+ */
+export async function removeChunks(
+  database: Kysely<Tables>,
+  documentNumber: number,
+  keptRevision: number,
+): Promise<void> {
+  let removed = 0;
+  do {
+    removed = await database.transaction().execute(async (transaction) => {
+      const chunks = await transaction
+        .selectFrom('chunk')
+        .selectAll()
+        .where('document_number', '=', documentNumber)
+        .where('revision', '<>', keptRevision)
+        .orderBy('id')
+        .limit(chunksPerTransaction)
+        .forUpdate()
+        .execute();
+      if (chunks.length > 0) await removeBatch(transaction, chunks);
+      return chunks.length;
+    });
+  } while (removed === chunksPerTransaction);
+}
+
+async function removeBatch(
+  transaction: Transaction<Tables>,
+  chunks: readonly Selectable<Tables['chunk']>[],
+): Promise<void> {
+  for (const [scopeId, ofScope] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
+    const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: passageTerms(chunk) }));
+    await removePostings(transaction, scopeId, passages);
+  }
+  const ids = chunks.map((chunk) => chunk.id);
+  await transaction.deleteFrom('chunk').where('id', 'in', ids).execute();
+}
+
+/** Up to here comparing every vector of a scope is about as fast as walking the graph, and exact. */
+const largestExactScope = 5_000;
+
+/**
+ * Puts the vectors of a scope into the graph index once it is too large to be compared whole. In small transactions,
+ * so that answers come in between; safe to stop and repeat.
+ */
+export async function buildGraph(
+  database: Kysely<Tables>,
+  scopeId: number,
+  largestExact: number = largestExactScope,
+): Promise<void> {
+  const { graph } = await database
+    .selectFrom('scope')
+    .select(sql<string>`case when chunk_count > ${largestExact} then graph else 'small' end`.as('graph'))
+    .where('id', '=', scopeId)
+    .executeTakeFirstOrThrow();
+  if (graph !== 'none' && graph !== 'building') return;
+  await database.updateTable('scope').set({ graph: 'building' }).where('id', '=', scopeId).execute();
+  let added = 0;
+  do added = await addBatch(database, scopeId);
+  while (added > 0);
+}
+
+/** When nothing is left to add, the scope is searched by the graph from the same instant on. */
+async function addBatch(database: Kysely<Tables>, scopeId: number): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('scope').select('id').where('id', '=', scopeId).forUpdate().execute();
+    const result = await sql`
+      update chunk_vector set in_graph = true
+      where chunk_id in (
+        select chunk_id from chunk_vector where scope_id = ${scopeId} and not in_graph limit ${chunksPerTransaction}
+      )
+    `.execute(transaction);
+    const added = Number(result.numAffectedRows ?? 0n);
+    if (added === 0) {
+      await transaction.updateTable('scope').set({ graph: 'built' }).where('id', '=', scopeId).execute();
+    }
+    return added;
+  });
+}

@@ -1,0 +1,83 @@
+import { getDocumentProxy } from 'unpdf';
+import { DocumentError } from '../../document-error.ts';
+import { BlockCollector } from '../block-collector.ts';
+import { type LoadedDocument, type LoadingLimits, requireReadableText } from '../loader.ts';
+import { entitle, plausibleTitle } from '../metadata.ts';
+import { collectGroups, headingLevels } from './collect-groups.ts';
+import { groupLines, pageStyle } from './group-lines.ts';
+import { type PdfLine, pageLines, withoutRunningLines } from './page-lines.ts';
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+interface PdfText {
+  readonly pages: readonly (readonly PdfLine[])[];
+  readonly evenFonts: ReadonlySet<string>;
+}
+
+const ERRORS_ONLY = 0;
+
+/** Reads the text layer of a PDF. Rejects with a DocumentError. */
+export async function loadPdf(bytes: Uint8Array, limits: LoadingLimits): Promise<LoadedDocument> {
+  const pdf = await openPdf(bytes);
+  try {
+    if (pdf.numPages > limits.maxPdfPages) {
+      throw new DocumentError('too_many_pages', `${limits.maxPdfPages.toLocaleString('en')} pages`);
+    }
+    const text = await readPages(pdf, limits);
+    return arrange(text, await propertyTitle(pdf), limits);
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+/** The reader takes its bytes over, so it gets a copy. */
+async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+  try {
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: ERRORS_ONLY });
+  } catch (cause) {
+    const encrypted = cause instanceof Error && cause.name === 'PasswordException';
+    throw new DocumentError(encrypted ? 'encrypted_file' : 'corrupt_file', 'This PDF', { cause });
+  }
+}
+
+async function readPages(pdf: PdfDocument, limits: LoadingLimits): Promise<PdfText> {
+  const pages: (readonly PdfLine[])[] = [];
+  const evenFonts = new Set<string>();
+  let characters = 0;
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const { items, styles } = await page.getTextContent();
+    for (const [font, { fontFamily }] of Object.entries(styles))
+      if (fontFamily === 'monospace') evenFonts.add(font);
+    const lines = pageLines(
+      items.filter((item) => 'str' in item),
+      number - 1,
+    );
+    pages.push(lines);
+    characters += lines.reduce((sum, line) => sum + line.text.length, 0);
+    requireReadableText(characters, limits);
+    page.cleanup();
+  }
+  return { pages, evenFonts };
+}
+
+function arrange(
+  { pages, evenFonts }: PdfText,
+  statedTitle: string | null,
+  limits: LoadingLimits,
+): LoadedDocument {
+  const lines = withoutRunningLines(pages);
+  if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line.text))) throw new DocumentError('no_text_layer');
+  const style = pageStyle(lines, evenFonts);
+  const groups = groupLines(lines, style);
+  const collector = new BlockCollector(limits);
+  collectGroups(groups, headingLevels(groups, style), collector);
+  const document = entitle(collector, { title: null, url: null });
+  return document.title === null ? { ...document, title: statedTitle } : document;
+}
+
+/** What is printed on the first page goes before this: properties are often left over from a template. */
+async function propertyTitle(pdf: PdfDocument): Promise<string | null> {
+  const { info } = await pdf.getMetadata();
+  return 'Title' in info ? plausibleTitle(info.Title) : null;
+}

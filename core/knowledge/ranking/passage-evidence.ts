@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import type { Candidate } from '../passage.ts';
+import { splitSentences } from '../text/sentences.ts';
+import { foldedWords, stemTokens, termHash } from '../text/tokens.ts';
+import type { WordMatch, WordRun } from './match-words.ts';
+import type { WeighedQuestion } from './weigh-question.ts';
+
+/** What the words of a passage say for it, each from 0 to 1, words weighed by rarity. */
+export interface PassageEvidence {
+  /** Share of the question in the best sentence, title and headings counting with every sentence. */
+  readonly coverage: number;
+  /** Share of the question that the passage holds in the very same form. */
+  readonly exact: number;
+  /** Share of the question's neighbouring words that stand together in the passage. */
+  readonly pairs: number;
+}
+
+/** Neighbours of the question may have so many words between them in the passage. */
+const NEAR = 3;
+const OUT_OF_ORDER = 0.7;
+
+export function passageEvidence(
+  question: WeighedQuestion,
+  passage: Candidate,
+  match: (run: WordRun) => WordMatch,
+): PassageEvidence {
+  const path = match(pathOf(passage));
+  const sentences = sentencesOf(passage).map(match);
+  let coverage = coverageOf(question, path, path);
+  for (const sentence of sentences) coverage = Math.max(coverage, coverageOf(question, sentence, path));
+  const all = [path, ...sentences];
+  return { coverage, exact: exactShare(question, all), pairs: pairShare(question, all) ?? coverage };
+}
+
+/** Share of the question in one sentence under its title and headings, 0 to 1. */
+export function coverageOf({ words, weight }: WeighedQuestion, sentence: WordMatch, path: WordMatch): number {
+  if (weight === 0) return 0;
+  let sum = 0;
+  for (const [index, word] of words.entries()) {
+    sum += word.weight * Math.max(sentence.strength[index] ?? 0, path.strength[index] ?? 0);
+  }
+  return sum / weight;
+}
+
+function exactShare({ words, weight }: WeighedQuestion, matches: readonly WordMatch[]): number {
+  if (weight === 0) return 0;
+  let sum = 0;
+  for (const [index, word] of words.entries()) {
+    if (matches.some((match) => match.exact[index])) sum += word.weight;
+  }
+  return sum / weight;
+}
+
+/** Null where the question has no two words that could stand together. */
+function pairShare({ words }: WeighedQuestion, matches: readonly WordMatch[]): number | null {
+  let held = 0;
+  let total = 0;
+  for (let index = 0; index + 1 < words.length; index += 1) {
+    const weight = Math.min(words[index]?.weight ?? 0, words[index + 1]?.weight ?? 0);
+    let closest = 0;
+    for (const match of matches) closest = Math.max(closest, closeness(match, index));
+    total += weight;
+    held += weight * closest;
+  }
+  return total === 0 ? null : held / total;
+}
+
+function closeness({ position }: WordMatch, index: number): number {
+  const one = position[index] ?? -1;
+  const next = position[index + 1] ?? -1;
+  if (one < 0 || next < 0) return 0;
+  const distance = next - one;
+  if (distance === 0 || distance === 1) return 1;
+  return Math.abs(distance) <= NEAR ? OUT_OF_ORDER : 0;
+}
+
+/** Many questions find the same passages, and to split and fold one costs more than all that is done with it then. */
+const rememberedCharacters = 8_000_000;
+/** What an entry weighs beside its text. */
+const overhead = 500;
+
+const remember = () =>
+  new LRUCache<string, readonly WordRun[]>({
+    maxSize: rememberedCharacters,
+    sizeCalculation: (_, text) => text.length + overhead,
+  });
+const bodies = remember();
+const paths = remember();
+
+/** The sentences of a passage, in order. */
+export function sentencesOf({ body }: { readonly body: string }): readonly WordRun[] {
+  const known = bodies.get(body);
+  if (known !== undefined) return known;
+  const sentences = readWords(splitSentences(body));
+  bodies.set(body, sentences);
+  return sentences;
+}
+
+/** The title and the headings above a passage, as one. */
+export function pathOf(passage: {
+  readonly title: string | null;
+  readonly headings: readonly string[];
+}): WordRun {
+  const text = [passage.title ?? '', ...passage.headings].join(' . ');
+  const [path] = paths.get(text) ?? readWords([text]);
+  if (path === undefined) return { text, codes: new Int32Array(), from: 0, to: 0 };
+  paths.set(text, [path]);
+  return path;
+}
+
+/** The words of some texts that belong together. */
+export function readWords(texts: readonly string[]): readonly WordRun[] {
+  const words = texts.map((text) => foldedWords(text, 'stems'));
+  const codes = new Int32Array(2 * words.reduce((sum, { length }) => sum + length, 0));
+  let place = 0;
+  return texts.map((text, index) => {
+    const from = place;
+    for (const word of words[index] ?? []) {
+      const [stem] = stemTokens(word);
+      codes[2 * place] = stem === undefined ? 0 : termHash(stem);
+      codes[2 * place + 1] = termHash(word);
+      place += 1;
+    }
+    return { text, codes, from, to: place };
+  });
+}

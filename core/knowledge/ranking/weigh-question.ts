@@ -1,0 +1,68 @@
+import type { CorpusStatistics } from '../passage.ts';
+import { GENERAL_WORDS } from '../text/stop-words.ts';
+import type { Tokens } from '../text/tokens.ts';
+import type { AnalysedQuestion, QuestionWord, Reading } from './analyse-question.ts';
+
+const K1 = 1.2;
+/** Long words have many tokens and say more than short ones, but not in proportion. */
+const LENGTH_DAMPING = 0.75;
+/** What no passage holds counts as if one did: in a small scope it would outweigh all that is there. */
+const LEAST_FREQUENCY = 1;
+
+export interface WeighedWord extends QuestionWord {
+  /** How much the word tells passages apart, from its rarity; 0 where it is in every passage. */
+  readonly weight: number;
+  /** Whether any passage of the scope holds it. */
+  readonly known: boolean;
+  /** Whether it stands for a word that the asker wrote otherwise. */
+  readonly corrected: boolean;
+}
+
+/** The reading of a question that fits the searched documents, with what each word weighs there. */
+export interface WeighedQuestion {
+  readonly tokens: Tokens;
+  readonly words: readonly WeighedWord[];
+  /** Sum of the words' weights. */
+  readonly weight: number;
+  /** The BM25 of a passage that holds every term more often than is of use. */
+  readonly idealBm25: number;
+}
+
+/** Weighs the question by the scope that was searched; the documents decide in which reading. */
+export function weighQuestion(question: AnalysedQuestion, statistics: CorpusStatistics): WeighedQuestion {
+  const weighed = question.readings.map((reading) => weighReading(reading, statistics));
+  return weighed.reduce((one, other) => (knownShare(other) > knownShare(one) ? other : one));
+}
+
+function inverseFrequency(hash: number, statistics: CorpusStatistics): number {
+  const frequency = Math.max(LEAST_FREQUENCY, statistics.documentFrequency.get(hash) ?? 0);
+  return Math.log(1 + (statistics.chunks - frequency + 0.5) / (frequency + 0.5));
+}
+
+function weighReading(reading: Reading, statistics: CorpusStatistics): WeighedQuestion {
+  const words = reading.words
+    .map((word) => weighWord(word, statistics))
+    .filter((word) => word.known || !GENERAL_WORDS.has(word.surface));
+  const hashes = new Set(words.flatMap((word) => word.hashes));
+  let idealBm25 = 0;
+  for (const hash of hashes) idealBm25 += inverseFrequency(hash, statistics) * (K1 + 1);
+  return { tokens: reading.tokens, words, weight: sumOf(words), idealBm25 };
+}
+
+function weighWord(word: QuestionWord, statistics: CorpusStatistics): WeighedWord {
+  let total = 0;
+  let known = false;
+  for (const hash of word.hashes) {
+    total += inverseFrequency(hash, statistics);
+    known ||= statistics.documentFrequency.has(hash);
+  }
+  return { ...word, known, corrected: false, weight: total / word.hashes.length ** LENGTH_DAMPING };
+}
+
+function knownShare({ words, weight }: WeighedQuestion): number {
+  return weight === 0 ? 0 : sumOf(words.filter((word) => word.known)) / weight;
+}
+
+function sumOf(words: readonly WeighedWord[]): number {
+  return words.reduce((sum, word) => sum + word.weight, 0);
+}

@@ -1,0 +1,84 @@
+import { eld } from 'eld/small';
+import { LRUCache } from 'lru-cache';
+
+/** Which weights and which tokens fit a text: English, another language in Latin script, or any other script. */
+export type LanguageClass = 'english' | 'latin' | 'other';
+
+export interface Language {
+  /** ISO 639-1 code, or `und` where the text does not tell. */
+  readonly code: string;
+  readonly class: LanguageClass;
+}
+
+const LETTER = /\p{L}/gu;
+const LATIN = /\p{Script=Latin}/gu;
+/** Scripts whose letters say about three times as much as a Latin one. */
+const DENSE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
+/** Scripts that name their language by themselves; kana before Han, because Japanese mixes both. */
+const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Lao}/u, 'lo'],
+  [/\p{Script=Khmer}/u, 'km'],
+  [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Hebrew}/u, 'he'],
+];
+/** The languages with answers of their own or with many speakers; fewer rivals make short texts surer. */
+const LATIN_LANGUAGES = 'en de es fr it pt nl pl sv da no fi cs hu hr ro tr vi id ca'.split(' ');
+const OTHER_LANGUAGES = 'ru uk bg sr ar fa ur hi bn ta te'.split(' ');
+/** Enough to be sure of the language; more only costs time. */
+const SAMPLE = 600;
+/** So few words are English when English comes this near to the best guess: `reset password` is not Italian. */
+const FEW_WORDS = 2;
+const NEAR = 0.84;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for plain ASCII
+const ASCII = /^[\u0000-\u007f]*$/u;
+
+const SPANISH_MARK = /[¿¡]/u;
+
+const latinDetector = eld.newInstance();
+latinDetector.setLanguageSubset(LATIN_LANGUAGES);
+const otherDetector = eld.newInstance();
+otherDetector.setLanguageSubset(OTHER_LANGUAGES);
+
+/** Every step on the way to an answer asks for the language of the same question. */
+const told = new LRUCache<string, Language>({ max: 500 });
+
+/** The language of a question or of any other text. Deterministic; a guess on texts of one or two words. */
+export function questionLanguage(text: string): Language {
+  const sample = text.slice(0, SAMPLE);
+  const known = told.get(sample);
+  if (known !== undefined) return known;
+  const language = languageOf(sample);
+  told.set(sample, language);
+  return language;
+}
+
+function languageOf(sample: string): Language {
+  const letters = count(sample, LETTER);
+  if (letters === 0) return { code: 'und', class: 'english' };
+  const latin = count(sample, LATIN);
+  const dense = count(sample, DENSE);
+  if (latin >= letters - latin + 2 * dense) return latinLanguage(sample);
+  const script = SCRIPTS.find(([pattern]) => pattern.test(sample));
+  return { code: script?.[1] ?? (otherDetector.detect(sample).language || 'und'), class: 'other' };
+}
+
+function latinLanguage(sample: string): Language {
+  if (SPANISH_MARK.test(sample)) return { code: 'es', class: 'latin' };
+  const guess = latinDetector.detect(sample);
+  if (guess.language === 'en') return { code: 'en', class: 'english' };
+  if (guess.language === '') return { code: 'und', class: 'english' };
+  if (ASCII.test(sample) && sample.trim().split(/\s+/u).length <= FEW_WORDS) {
+    const scores = guess.getScores();
+    if ((scores.en ?? 0) >= NEAR * (scores[guess.language] ?? 1)) return { code: 'en', class: 'english' };
+  }
+  return { code: guess.language, class: 'latin' };
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

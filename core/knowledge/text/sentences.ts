@@ -1,0 +1,117 @@
+/** A full stop, question or exclamation mark with what closes with it, before the next sentence. */
+const LATIN_END =
+  /(?<![.!?…।؟۔])[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\]){0,8}(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
+const WIDE_END = /[。！？｡]+[」』”’）]*/gu;
+const LIST_ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
+/** `column: value; column: value`. */
+const TABLE_ROW = /^[^:;.!?]{1,60}: [^;]+; [^:;.!?]{1,60}: /u;
+const THAI = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Scripts without sentence marks are cut at spaces, about here. */
+const UNMARKED_LENGTH = 160;
+/** A shorter piece says nothing by itself and stays with the sentence before it. */
+const SHORTEST = 25;
+
+/** The sentences of a passage, word for word and in order; a list line or a table row counts as one. */
+export function splitSentences(text: string): readonly string[] {
+  const sentences: string[] = [];
+  for (const line of joinWrappedLines(text)) {
+    if (LIST_ITEM.test(line) || TABLE_ROW.test(line)) sentences.push(line);
+    else for (const sentence of splitLine(line)) sentences.push(sentence);
+  }
+  return sentences;
+}
+
+/** A line that goes on in lower case was wrapped by its writer: the two are one. */
+function joinWrappedLines(text: string): string[] {
+  const lines: string[] = [];
+  let open = false;
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    const previous = lines.at(-1);
+    if (open && previous !== undefined && /^\p{Ll}/u.test(line) && !LIST_ITEM.test(line)) {
+      lines[lines.length - 1] = `${previous} ${line}`;
+    } else if (line !== '') lines.push(line);
+    open = line !== '' && !/[.!?:;…。！？]$/u.test(line);
+  }
+  return lines;
+}
+
+function splitLine(line: string): readonly string[] {
+  const wide = /[。！？｡]/u.test(line);
+  const pieces = cut(line, wide ? WIDE_END : LATIN_END, !wide);
+  if (!THAI.test(line)) return pieces;
+  return pieces.flatMap((piece) => (piece.length > UNMARKED_LENGTH * 1.5 ? cutAtSpaces(piece) : [piece]));
+}
+
+function cut(line: string, ends: RegExp, marked: boolean): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  for (const match of line.matchAll(ends)) {
+    const end = match.index + match[0].length;
+    const piece = line.slice(start, end).trim();
+    const rest = line.slice(end).trimStart();
+    if (
+      marked &&
+      (piece.length < SHORTEST || rest.length < SHORTEST || !endsSentence(piece, rest.slice(0, 24)))
+    )
+      continue;
+    if (piece !== '') pieces.push(piece);
+    start = end;
+  }
+  const rest = line.slice(start).trim();
+  if (rest !== '') pieces.push(rest);
+  return pieces;
+}
+
+function cutAtSpaces(piece: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const word of piece.split(' ')) {
+    if (part !== '' && part.length + word.length > UNMARKED_LENGTH) {
+      parts.push(part);
+      part = '';
+    }
+    part = part === '' ? word : `${part} ${word}`;
+  }
+  if (part !== '') parts.push(part);
+  return parts;
+}
+
+/** Abbreviations that never end a sentence: something follows them. */
+const INNER =
+  words(`mr mrs ms dr prof st sr sra dra mme mlle hr fr frau ing dipl gen col capt lt sgt rev hon gov sen rep
+  vs e.g i.e eg ie cf viz al approx ca circa bzw z.b d.h u.a o.ä ggf evtl vgl bspw inkl exkl nr abs art aufl bd str
+  tel no nos vol fig figs eq sec ch p pp ed eds para núm pág p.ej ej av avda rte n° u.s u.k u.n d.c`);
+/** Abbreviations that may end a sentence: they do when the next word is one that sentences begin with. */
+const FINAL = words(
+  'etc inc ltd corp co llc bros jr a.m p.m b.c a.d ph.d u.s.a e.u usw uvm s.a s.l e.v jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k u.n d.c',
+);
+const STARTERS =
+  words(`the a an it its this that these those he she they we you i in on at for if when after before but
+  and or as by from there here all our your his her their with while since although however please der die das ein eine
+  er sie es wir im in bei wenn el la los las un una en si le les une il elle nous vous`);
+const MONTHS =
+  words(`januar februar märz april mai juni juli august september oktober november dezember jahrhundert
+  jahrhunderts quartal klasse januari februari maart mei augustus`);
+
+/** No abbreviation is longer; texts without spaces are not read again for each of their full stops. */
+const LONGEST_WORD = 100;
+const OPENING = /^[("'“„«[]+/u;
+
+/** Whether the full stop between two pieces of a line ends a sentence. `before` ends with the stop itself. */
+export function endsSentence(before: string, after: string): boolean {
+  if (!before.endsWith('.')) return true;
+  const tail = before.slice(-LONGEST_WORD);
+  const last = tail.slice(tail.lastIndexOf(' ') + 1, -1).replace(OPENING, '');
+  if (last === '') return true;
+  const word = last.toLowerCase();
+  const next = (/^[\p{L}\p{N}'’]+/u.exec(after)?.[0] ?? '').toLowerCase();
+  if (/^\p{Lu}$/u.test(last)) return word !== 'i' && STARTERS.has(next) && next.length > 1;
+  if (/^\d{1,2}$/u.test(word) && MONTHS.has(next)) return false;
+  if (FINAL.has(word)) return STARTERS.has(next);
+  return !INNER.has(word);
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/u));
+}

@@ -1,0 +1,92 @@
+import { stemmer } from 'stemmer';
+import type { Language } from './language.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import { fold, foldCase, splitWords } from './words.ts';
+
+/** The tokens that a text of this language has in the index. */
+export function tokensOf(language: Language): Tokens {
+  if (language.class !== 'latin') return 'stems';
+  return language.code === 'vi' ? 'syllables' : 'grams';
+}
+
+/** The words of a text as they are compared: folded, marks kept only where they tell words apart. */
+export function foldedWords(text: string, tokens: Tokens): readonly string[] {
+  return splitWords(tokens === 'syllables' ? foldCase(text) : fold(text));
+}
+
+/** All tokens of a text in reading order, with repeats. */
+export function tokenise(text: string, tokens: Tokens): readonly string[] {
+  return foldedWords(text, tokens).flatMap((word) => wordTokens(word, tokens));
+}
+
+/**
+ * How words of Latin script become tokens: English stems, the four-letter grams that serve any other language, or
+ * (Vietnamese) the words themselves. Words of other scripts do not depend on it.
+ */
+export type Tokens = 'stems' | 'grams' | 'syllables';
+
+const LATIN = /^[\p{Script=Latin}\p{N}]/u;
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
+const HANGUL = /^\p{Script=Hangul}/u;
+/** Particles and verb endings that Korean writes onto a word of two syllables or more. */
+const KOREAN_ENDING =
+  /(?<=..)(?:은|는|이|가|을|를|의|에|에서|에게|으로|로|와|과|도|만|까지|부터|하나요|되나요|인가요|나요|가요|합니다|됩니다|입니다|습니다|니다)$/u;
+const NONE: readonly string[] = [];
+/** Stemming costs far more than a look-up, and words repeat. */
+const CACHED = 50_000;
+const stems = new Map<string, readonly string[]>();
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** The index tokens of one word of `splitWords`; none for an English stop word. */
+export function wordTokens(word: string, tokens: Tokens): readonly string[] {
+  if (isLatin(word)) {
+    if (tokens === 'stems') return stemTokens(word);
+    return tokens === 'grams' ? grams(word, 4) : [word];
+  }
+  if (isUnspaced(word)) return [...dictionaryWords(word), ...(word.length > 1 ? grams(word, 2) : NONE)];
+  return HANGUL.test(word) ? grams(word.replace(KOREAN_ENDING, ''), 2) : grams(word, 4);
+}
+
+export function isLatin(word: string): boolean {
+  return LATIN.test(word);
+}
+
+/** Whether the word is a run of a script that puts no space between words. */
+export function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word);
+}
+
+/** The words of a run without spaces. */
+export function dictionaryWords(run: string): readonly string[] {
+  return Array.from(segmenter.segment(run), ({ segment }) => segment);
+}
+
+/** The overlapping runs of `size` characters; the word itself where it is no longer than that. */
+export function grams(word: string, size: number): readonly string[] {
+  if (word.length <= size) return [word];
+  const letters = Array.from(word);
+  const found: string[] = [];
+  for (let end = size; end <= letters.length; end += 1) found.push(letters.slice(end - size, end).join(''));
+  return found.length === 0 ? [word] : found;
+}
+
+/** The stem of an English word, alone; nothing for a stop word. */
+export function stemTokens(word: string): readonly string[] {
+  let found = stems.get(word);
+  if (found === undefined) {
+    if (stems.size >= CACHED) stems.clear();
+    found = STOP_WORDS.has(word) ? NONE : [stemmer(word)];
+    stems.set(word, found);
+  }
+  return found;
+}
+
+/** FNV-1a over UTF-16 code units as a signed 32-bit integer: what the index stores in place of a token. */
+export function termHash(token: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < token.length; index += 1) {
+    hash = Math.imul(hash ^ token.charCodeAt(index), 0x01000193);
+  }
+  return hash | 0;
+}

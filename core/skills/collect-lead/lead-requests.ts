@@ -1,0 +1,67 @@
+import { courtesies } from '../courtesies.ts';
+import { plainSpeech, requestMatcher } from '../request-matcher.ts';
+import { english, french, german, spanish } from './contact-requests.ts';
+import { type LeadState, readLead } from './read-lead.ts';
+
+const isRequest = requestMatcher([english, german, spanish, french]);
+/** Words of those who build something of which the request only seems to speak. */
+const TECHNICAL =
+  /(?<!\p{L})(?:api|webhooks?|endpoints?|functions?|urls?|sdk|code|curl|json|widgets?|parameters?|funktion|schnittstelle|parametros?|fonction)(?!\p{L})/u;
+
+/** Whether the visitor wants to be called, written to or sent an offer himself. */
+export function asksToBeContacted(words: string): boolean {
+  return plainSpeech(words).some((sentence) => isRequest(sentence) && !TECHNICAL.test(sentence));
+}
+
+const QUESTION =
+  /[?¿]|^\s*(?:how|what|when|where|who|why|which|do|does|did|is|are|wie|was|wann|wo|wer|warum|welche\p{L}*|c[oó]mo|qu[eé]|cu[aá]ndo|d[oó]nde|qui[eé]n|comment|quand|o[uù]|pourquoi|quels?|quelles?)(?!\p{L})/iu;
+
+/** As names are, with a capital, where the script has those. */
+const WRITTEN = /^[\p{Lu}\p{Lt}\p{Lo}]/u;
+
+/** Whether a message tells what was asked for, or refuses to; a question of its own does neither. */
+export function answersRequest(words: string, state: LeadState): boolean {
+  if (declines(words)) return true;
+  const { name, email, phone } = readLead(words, state);
+  // A question that comes with an address is not only a question, unless it may be about that address.
+  if (email !== null || phone !== null)
+    return !QUESTION.test(words) || startsWithIt(words, email ?? phone ?? '');
+  if (name === null || !state.asked.includes('name') || QUESTION.test(words)) return false;
+  // Who was asked for an address too and writes `shipping costs` has gone on to something else.
+  return !state.asked.includes('contact') || words.trim() !== name || WRITTEN.test(name);
+}
+
+function startsWithIt(words: string, contact: string): boolean {
+  const before = words.slice(0, words.indexOf(contact));
+  return !QUESTION.test(before);
+}
+
+const refusals = [
+  'no|nope|nah|never ?mind|forget it|not (?:now|today|interested|necessary|needed)|no need|skip|cancel|stop|leave it',
+  "(?:i'd|i would) (?:rather|prefer) not(?: to)?|(?:i )?(?:don't|do not) (?:want|wish|like)(?: to| that)?|(?:i )?prefer not(?: to)?|(?:i )?(?:won't|will not|can't|cannot)",
+  'nein|lieber nicht|ne|schon gut|vergiss es|vergessen sie (?:es|das)|kein interesse|nicht notig|abbrechen|(?:das )?(?:mochte|will) ich (?:lieber )?nicht|ich (?:mochte|will) (?:das |ihnen das )?(?:lieber )?nicht|keine',
+  'mejor no|dejal[oa]|dejelo|olvidal[oa]|olvidelo|no importa|no quiero|no hace falta|prefiero no|no me interesa|ahora no',
+  "non|laissez? tomber|tant pis|pas maintenant|(?:je )?prefere (?:pas|ne pas)|je ne (?:veux|souhaite|prefere) pas|pas besoin|(?:ca )?ne m'interesse pas",
+  'lascia stare|non importa|non voglio|preferisco di no|nao|deixa(?: pra la)?|nao quero|prefiro nao|nee|laat maar|liever niet|hoeft niet',
+].join('|');
+/** What may be said of the data that is not given. */
+const matter =
+  '(?: (?:to|give|share|tell|leave|say|provide|do|you|that|this|it|my|any|the|e ?mail|mail|address|phone|number|name|data|details|contact|angeben|sagen|geben|nennen|meinen?|namen|nummer|daten|dar|darlo|decir|decirlo|compartir|mis?|datos|nombre|correo|donner|dire|mon|mes|nom|adresse|donnees|le|mailaddress))*';
+const polite = Object.values(courtesies)
+  .flatMap(({ openers, closers }) => [...openers, ...closers])
+  .join('|');
+const REFUSAL = new RegExp(
+  `^(?:(?:${polite}|,) ){0,6}(?:${refusals})${matter}(?: (?:${polite}|,|${refusals})${matter}){0,6}$`,
+  'u',
+);
+const POLITE = new RegExp(`^(?:${polite})(?: (?:${polite}|,)){0,6}$`, 'u');
+
+/** Whether the visitor says no, and nothing else: `no, how much is it?` is a question. */
+export function declines(words: string): boolean {
+  if (/[?¿]/u.test(words)) return false;
+  const sentences = plainSpeech(words);
+  return (
+    sentences.some((sentence) => REFUSAL.test(sentence)) &&
+    sentences.every((sentence) => REFUSAL.test(sentence) || POLITE.test(sentence))
+  );
+}
