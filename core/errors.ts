@@ -1,5 +1,5 @@
 /** Whether and when a caller should try again: the third column of every entry. */
-export type RetryAdvice = 'never' | 'after' | 'backoff';
+type RetryAdvice = 'never' | 'after' | 'backoff';
 
 interface ErrorEntry {
   readonly status: number;
@@ -214,7 +214,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** What exactly is wrong in this case, for the caller; the registry's text when absent. */
   readonly detail?: string;
   /** Seconds, for `Retry-After`. */

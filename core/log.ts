@@ -70,7 +70,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The same with `[redacted]` for what fields hold that are named like secrets. Each line of the log passes it: the logger's
  * own way, with paths, takes forty times as long as all else of a line, and does not look as deep.
  */
-export function redactSecrets<Told extends Fields>(fields: Told, depth = 1): Told {
+function redactSecrets<Told extends Fields>(fields: Told, depth = 1): Told {
   const found: [string, unknown][] = [];
   for (const [name, value] of Object.entries(fields)) {
     const told = secretFields.has(name) ? hide(value) : redactWithin(value, depth);
@@ -80,7 +80,7 @@ export function redactSecrets<Told extends Fields>(fields: Told, depth = 1): Tol
 }
 
 /** A line of the log, written out as JSON, without the secrets that this product makes. */
-export function redactOwnSecrets(line: string): string {
+function redactOwnSecrets(line: string): string {
   return line.replace(ownSecrets, redacted);
 }
 

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-export interface Progress {
+interface Progress {
   update(done: number): void;
   stop(): void;
 }

@@ -128,7 +128,7 @@ export interface Runtime {
 export type OpenSocketTools = (runtime: Runtime, account: OpenedAccount, signal: AbortSignal) => SocketTools;
 
 /** What a runtime is opened with beside its configuration; the real ones when absent. */
-export interface RuntimeParts {
+interface RuntimeParts {
   readonly clock?: Clock;
   readonly openDatabase?: typeof openDatabase;
   readonly openEmbedder?: typeof openEmbedder;

@@ -1,19 +1,11 @@
 import type { Connector } from '../../core/contract/connector.ts';
-import { budgets } from './budgets.ts';
-import { deliver } from './deliver.ts';
-import { enrol, retire } from './enrol.ts';
-import { fetchFile } from './fetch-file.ts';
-import { guide } from './guide.ts';
-import { intakeOf } from './intake-of.ts';
-import { listenAt } from './listen.ts';
-import { type DiscordAccount, manifest } from './manifest.ts';
+import { budgets, deliver, typing } from './deliver.ts';
+import { fetchFile } from './files.ts';
+import { listenAt } from './listener.ts';
+import { type DiscordAccount, intakeOf, manifest, staleAfterMs } from './manifest.ts';
 import { normalise } from './normalise.ts';
-import { prepare } from './prepare.ts';
-import { probe } from './probe.ts';
 import { render } from './render.ts';
-import { staleAfterMs } from './stale-after-ms.ts';
-import { tenancy } from './tenancy.ts';
-import { typing } from './typing.ts';
+import { enrol, guide, prepare, probe, retire, tenancy } from './setup.ts';
 import { webhook } from './webhook.ts';
 
 export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['settings']> = {

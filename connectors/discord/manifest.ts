@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Account } from '../../core/contract/account.ts';
 import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
-import { snowflake } from './snowflake.ts';
+import { snowflake } from './payloads.ts';
 
 const credentials = z.object({
   bot_token: z
@@ -54,3 +54,14 @@ export const manifest: Manifest<Credentials, Settings> = {
   settings,
   limits: { textChars: 2_000 },
 };
+
+export function intakeOf({ settings }: DiscordAccount): 'webhook' | 'listener' {
+  return settings.mode === 'interactions' ? 'webhook' : 'listener';
+}
+
+/** Twice as long as from one heartbeat to the next, and a little more. Where Discord posts, its silence means nothing. */
+const SILENCE_MS = 90_000;
+
+export function staleAfterMs({ settings }: DiscordAccount): number | null {
+  return settings.mode === 'gateway' ? SILENCE_MS : null;
+}

@@ -1,9 +1,19 @@
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Receipt } from '../../core/contract/outbound.ts';
+import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import type { EmailAccount } from './manifest.ts';
-import { withSmtp } from './open-smtp.ts';
-import { type Part, partOf } from './part.ts';
+import { type Part, partOf } from './render.ts';
+import { withSmtp } from './smtp.ts';
+
+const MINUTE_MS = 60_000;
+/** Of a minute's mails: as many may go at once after a pause. */
+const AT_ONCE = 1 / 3;
+
+/** Providers refuse who sends faster, and lock out who goes on. */
+export function budgets(_to: ConversationRef, { settings }: EmailAccount): readonly Budget[] {
+  const { sends_per_minute: count } = settings;
+  return [{ key: 'all', everyMs: Math.ceil(MINUTE_MS / count), burst: Math.ceil(count * AT_ONCE) }];
+}
 
 /** Sends a mail under the Message-ID that it was written with: who gets it twice sees it once. */
 export async function deliver(

@@ -1,13 +1,15 @@
+import type { Json, Tools } from '../../core/contract/account.ts';
 import type { Connector } from '../../core/contract/connector.ts';
-import { begin } from './begin.ts';
-import { budgets } from './budgets.ts';
-import { deliver } from './deliver.ts';
-import { fetchFile } from './fetch-file.ts';
-import { listenAt } from './listen.ts';
+import { budgets, deliver } from './deliver.ts';
+import { fetchFile } from './files.ts';
+import { withImap } from './imap.ts';
+import { listenAt } from './listener.ts';
+import { boxOf } from './mailbox.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
-import { probe } from './probe.ts';
 import { render } from './render.ts';
+import { withSmtp } from './smtp.ts';
+import { begin } from './threads.ts';
 
 export const email: Connector<EmailAccount['credentials'], EmailAccount['settings']> = {
   manifest,
@@ -21,3 +23,22 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   budgets,
   facets: { begin, hasInbox: true, fetchFile },
 };
+
+/** Whether mail can be read and sent. What came by now is not answered: the listener begins behind it. */
+export async function probe(account: EmailAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
+  const position = await lookAtMailbox(account, tools);
+  await withSmtp(account.credentials.smtp, tools, (smtp) => smtp.verify());
+  return { address: account.settings.from, mailbox: account.settings.mailbox, position };
+}
+
+function lookAtMailbox(account: EmailAccount, tools: Tools): Promise<Json> {
+  return withImap(account.credentials.imap, tools, async (client) => {
+    const { uidValidity, uidNext } = await client.mailboxOpen(account.settings.mailbox, { readOnly: true });
+    return {
+      box: boxOf(account),
+      uidValidity: String(uidValidity),
+      uid: Math.max(0, uidNext - 1),
+      at: tools.now().toISOString(),
+    };
+  });
+}

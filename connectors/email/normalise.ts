@@ -1,16 +1,13 @@
 import type { Json } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import type { MailAddress } from './address.ts';
-import { attachmentsOf } from './attachments-of.ts';
-import { bareAddress } from './bare-address.ts';
-import { bounceOf } from './bounce-of.ts';
-import { machineOf, wantsNoMachine } from './machine-of.ts';
-import { type Mail, mailSchema, quotingSchema } from './mail.ts';
+import { attachmentsOf } from './files.ts';
+import type { MailAddress } from './identifiers.ts';
+import { bareAddress, ownAddresses, ownMessageIds } from './identifiers.ts';
 import type { EmailAccount } from './manifest.ts';
-import { ownMessageIds } from './message-id.ts';
-import { ownAddresses } from './own-addresses.ts';
-import { senderOf } from './sender-of.ts';
-import { wordsOf } from './words-of.ts';
+import { bounceOf, machineOf, wantsNoMachine } from './parsing/automatic-mail.ts';
+import { type Mail, mailSchema, quotingSchema } from './parsing/mail.ts';
+import { wordsOf } from './parsing/message-text.ts';
+import { senderOf } from './parsing/sender.ts';
 
 type Message = Extract<InboundEvent, { type: 'message' }>;
 

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
+import { type DefaultTreeAdapterTypes, html, serialize, defaultTreeAdapter as tree } from 'parse5';
+import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import type { Block } from '../shared/markdown/block.ts';
-import { plainText } from '../shared/markdown/plain-text.ts';
-import { replyBlocks } from '../shared/markdown/reply-blocks.ts';
+import {
+  type Block,
+  linkRuns,
+  type Row,
+  type Span,
+  type Style,
+  type Table,
+  type TextBlock,
+} from '../shared/markdown/blocks.ts';
+import { replyBlocks } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import { addressOf, type MailAddress } from './address.ts';
+import { plainText } from '../shared/markdown/write-blocks.ts';
+import { addressOf, type MailAddress, threadAddress, writeMessageId } from './identifiers.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
-import { writeMessageId } from './message-id.ts';
-import type { Part } from './part.ts';
-import { baseSubject } from './subject.ts';
-import { threadAddress } from './thread-token.ts';
-import { writeHtml } from './write-html.ts';
+import { baseSubject } from './parsing/message-text.ts';
 
 /** What a mail program shows of code without breaking its lines. */
 const TABLE_COLUMNS = 76;
@@ -77,4 +84,227 @@ function quotationOf({ quote, to }: MailAddress): readonly string[] | null {
 
 function asText([introduction = '', ...lines]: readonly string[]): string {
   return [introduction, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n');
+}
+
+const schema = z.object({
+  /** Ours, without brackets: the same when the part is sent again. */
+  messageId: z.string(),
+  to: z.object({ name: z.string(), address: z.string() }),
+  /** Where answers to it come to; null where that is the address it is from. */
+  replyTo: z.string().nullable(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  references: z.array(z.string()),
+  /** Whether a machine wrote it. */
+  isAutomatic: z.boolean(),
+});
+
+export type Part = z.infer<typeof schema>;
+
+export function partOf({ content }: OutboundPart): Part {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  throw new ConnectorError('This is not a mail to be sent.', { advice: { retry: 'never' } });
+}
+
+type Element = DefaultTreeAdapterTypes.Element;
+type Parent = DefaultTreeAdapterTypes.ParentNode;
+
+/** Mail programs drop style sheets and keep styles of elements. */
+const letter = 'font-family: sans-serif; font-size: 14px; line-height: 1.5;';
+const quoteLine = 'margin: 0 0 0 8px; padding-left: 8px; border-left: 2px solid #cccccc;';
+const codeBox = 'font-family: monospace; font-size: 13px; white-space: pre-wrap; margin: 12px 0;';
+const tableBox = 'border-collapse: collapse; margin: 12px 0 0; font-size: 14px; line-height: 1.4;';
+const cellBox = 'padding: 6px 10px; border: 1px solid #cccccc; vertical-align: top;';
+
+/** The mark of an item as `readMarkdown` writes it: how deep it is, and its number or sign. */
+const itemMark = /^((?: {2})*)(?:(\d{1,9})\.|([•☑☐])) $/u;
+const indent = /^(?: {2})+$/;
+
+interface List {
+  readonly element: Element;
+  readonly kind: string;
+  /** Of the last item. */
+  readonly number: number;
+  readonly item: Element;
+}
+
+/** Blocks as a mail in HTML: a tree that is written out, so that no text can become markup. */
+function writeHtml(blocks: readonly Block[], quoted: readonly string[] | null): string {
+  const document = tree.createDocument();
+  const root = add(document, 'html');
+  const head = add(root, 'head');
+  add(head, 'meta', { charset: 'utf-8' });
+  add(head, 'meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' });
+  const body = add(root, 'body');
+  const content = add(body, 'div', { style: letter });
+  for (const run of runsOf(blocks)) {
+    writeRun(run, run[0]?.quoted ? add(content, 'blockquote', { style: quoteLine }) : content);
+  }
+  if (quoted !== null) writeQuoted(quoted, body);
+  return `<!DOCTYPE html>${serialize(document)}`;
+}
+
+/** Neighbours that are quoted alike. */
+function runsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const runs: Block[][] = [];
+  for (const block of blocks) {
+    const last = runs.at(-1);
+    if (last?.[0]?.quoted === block.quoted) last.push(block);
+    else runs.push([block]);
+  }
+  return runs;
+}
+
+function add(parent: Parent, name: string, attributes: Readonly<Record<string, string>> = {}): Element {
+  const attrs = Object.entries(attributes).map(([attribute, value]) => ({ name: attribute, value }));
+  const element = tree.createElement(name, html.NS.HTML, attrs);
+  tree.appendChild(parent, element);
+  return element;
+}
+
+function writeRun(blocks: readonly Block[], parent: Element): void {
+  let lists: readonly List[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'code') {
+      lists = [];
+      writeCode(block, parent);
+    } else if (block.row !== undefined) {
+      lists = [];
+      if (!isSameTable(blocks[index - 1], block)) writeTable(tableFrom(blocks.slice(index)), parent);
+    } else {
+      lists = writeInLists(block, lists, parent);
+    }
+  }
+}
+
+function writeCode({ text, table }: Extract<Block, { kind: 'code' }>, parent: Element): void {
+  if (table !== undefined) writeTable(table, parent);
+  else tree.insertText(add(add(parent, 'pre', { style: codeBox }), 'code'), text);
+}
+
+/** A text as an item of a list, as more of the last item, or as what ends all lists; returns the lists that are open then. */
+function writeInLists(block: TextBlock, lists: readonly List[], parent: Element): readonly List[] {
+  const [, spaces = '', digits, sign = ''] = itemMark.exec(block.prefix) ?? [];
+  if (digits !== undefined || sign !== '') {
+    const outer = lists.slice(0, spaces.length / 2);
+    const open = lists[outer.length];
+    const kind = digits === undefined ? (sign === '☐' ? '☑' : sign) : 'ol';
+    const item = { kind, number: Number(digits ?? 0), tight: block.tight };
+    const list = writeItem(item, { open, parent: outer.at(-1)?.item ?? parent });
+    writeText({ ...block, prefix: ['☑', '☐'].includes(sign) ? `${sign} ` : '' }, list.item);
+    return [...outer, list];
+  }
+  const holder = indent.test(block.prefix) ? lists[block.prefix.length / 2 - 1] : undefined;
+  writeParagraph(holder === undefined ? block : { ...block, prefix: '' }, holder?.item ?? parent);
+  return holder === undefined ? [] : lists.slice(0, block.prefix.length / 2);
+}
+
+interface Item {
+  readonly kind: string;
+  readonly number: number;
+  readonly tight: boolean;
+}
+
+/** In the list that is open where it goes on with that, else in a new one. */
+function writeItem(
+  { kind, number, tight }: Item,
+  { open, parent }: { readonly open: List | undefined; readonly parent: Element },
+): List {
+  const goesOn = open?.kind === kind && (kind !== 'ol' || number === open.number + 1);
+  const isInner = tree.getTagName(parent) === 'li';
+  const element = goesOn ? open.element : addList({ kind, number, isInner }, parent);
+  const item = add(element, 'li', { style: `margin: ${goesOn && !tight ? '8px' : '2px'} 0 0; padding: 0;` });
+  return { element, kind, number, item };
+}
+
+function addList(
+  { kind, number, isInner }: Omit<Item, 'tight'> & { isInner: boolean },
+  parent: Element,
+): Element {
+  const isChecked = kind === '☑';
+  const margin = `margin: ${isInner ? '0' : '12px'} 0 0; padding: 0 0 0 ${isChecked ? '4px' : '24px'};`;
+  const style = isChecked ? `${margin} list-style-type: none;` : margin;
+  return add(parent, kind === 'ol' ? 'ol' : 'ul', {
+    style,
+    ...(kind === 'ol' && number !== 1 && { start: String(number) }),
+  });
+}
+
+function isSameTable(before: Block | undefined, { row }: TextBlock): boolean {
+  return before?.kind === 'text' && before.row !== undefined && before.row.table === row?.table;
+}
+
+/** The rows that follow one another here: a mail may hold only some of a long table. */
+function tableFrom(blocks: readonly Block[]): Table {
+  const [first] = blocks;
+  const table = first?.kind === 'text' ? first.row?.table : undefined;
+  const rows: Row[] = [];
+  for (const block of blocks) {
+    if (block.kind !== 'text' || block.row === undefined || block.row.table !== table) break;
+    rows.push(block.row.table.rows[block.row.index] ?? []);
+  }
+  return { align: table?.align ?? [], header: table?.header ?? [], rows };
+}
+
+function writeTable({ align, header, rows }: Table, parent: Element): void {
+  // Where a table is wider than a telephone it is moved aside, and not the whole mail.
+  const box = add(parent, 'div', { style: 'max-width: 100%; overflow-x: auto;' });
+  const table = add(box, 'table', { cellpadding: '0', cellspacing: '0', border: '0', style: tableBox });
+  const styleOf = (column: number) => `${cellBox} text-align: ${align[column] ?? 'left'};`;
+  const titles = add(add(table, 'thead'), 'tr');
+  for (const [column, spans] of header.entries()) {
+    const style = `${styleOf(column)} font-weight: bold; background-color: #f2f2f2; color: #222222;`;
+    writeSpans(spans, add(titles, 'th', { scope: 'col', style }));
+  }
+  const body = add(table, 'tbody');
+  for (const row of rows) {
+    const line = add(body, 'tr');
+    for (const column of header.keys()) {
+      writeSpans(row[column] ?? [], add(line, 'td', { style: styleOf(column) }));
+    }
+  }
+}
+
+function writeParagraph(block: TextBlock, parent: Element): void {
+  const style = `margin: ${block.tight ? '0' : '12px 0 0'};`;
+  const level = block.heading === null ? 'p' : block.heading <= 2 ? 'h2' : 'h3';
+  writeText(block, add(parent, level, { style: `${style}${level === 'p' ? '' : ' font-size: 16px;'}` }));
+}
+
+function writeText({ prefix, spans }: TextBlock, parent: Element): void {
+  writeLines(prefix, parent);
+  writeSpans(spans, parent);
+}
+
+function writeSpans(spans: readonly Span[], parent: Element): void {
+  for (const run of linkRuns(spans)) {
+    const place = run.link === null ? parent : add(parent, 'a', { href: run.link });
+    for (const span of run.spans) writeSpan(span, place);
+  }
+}
+
+function writeSpan({ text, style }: Span, parent: Element): void {
+  writeLines(
+    text,
+    tagsOf(style).reduce<Element>((inner, tag) => add(inner, tag), parent),
+  );
+}
+
+function tagsOf({ bold, italic, underline, strike, code }: Style): readonly string[] {
+  const tags = { strong: bold, em: italic, u: underline, s: strike, code };
+  return Object.entries(tags).flatMap(([tag, has]) => (has === true ? [tag] : []));
+}
+
+function writeLines(text: string, parent: Element): void {
+  text.split('\n').forEach((line, index) => {
+    if (index > 0) add(parent, 'br');
+    if (line !== '') tree.insertText(parent, line);
+  });
+}
+
+function writeQuoted([introduction = '', ...lines]: readonly string[], body: Element): void {
+  tree.insertText(add(body, 'p', { style: letter }), introduction);
+  writeLines(lines.join('\n'), add(body, 'blockquote', { type: 'cite', style: `${quoteLine} ${letter}` }));
 }

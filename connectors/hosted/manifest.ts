@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
-import { visitorLook } from '../shared/visitor-look.ts';
+import { visitorLook } from '../shared/first-party-channel.ts';
 
 const credentials = z.object({});
 

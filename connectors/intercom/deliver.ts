@@ -2,19 +2,26 @@ import type { Intercom, IntercomClient } from 'intercom-client';
 import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Receipt } from '../../core/contract/outbound.ts';
-import { escapedHtml } from '../shared/escaped-html.ts';
-import { addressOf } from './address.ts';
-import { requireAdmin } from './admin-of.ts';
-import { callIntercom } from './call-intercom.ts';
+import type { Facets } from '../../core/contract/facets.ts';
+import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
+import { escapedHtml } from '../shared/markdown/write-blocks.ts';
+import { lenient } from '../shared/payload.ts';
+import { callIntercom, RefusalError } from './api-client.ts';
+import { readHtml } from './html.ts';
+import { addressOf, partMessageId, requireAdmin } from './identifiers.ts';
 import type { IntercomAccount } from './manifest.ts';
-import { partMessageId } from './message-id.ts';
-import { type Part, partOf } from './part.ts';
-import { RefusalError } from './refusal-error.ts';
+import { type Part, partOf } from './render.ts';
+
+/** An app has 10,000 calls a minute, dealt out by ten seconds; an answer is up to four of them. */
+const ALL: Budget = { key: 'all', everyMs: 25, burst: 100 };
+
+export function budgets(): readonly Budget[] {
+  return [ALL];
+}
 
 type Call = (client: IntercomClient) => Promise<Intercom.Conversation>;
 
-const answerSchema = z.object({
+const deliverAnswerSchema = z.object({
   id: z.string(),
   conversation_parts: z.object({ conversation_parts: z.array(z.object({ id: z.string() })) }),
 });
@@ -87,10 +94,52 @@ function reply(content: Content, { conversation: conversation_id, admin: admin_i
 
 /** The last part of what is answered is the new one. Without it, the message is sent all the same. */
 function receiptOf(answer: Intercom.Conversation, conversation: string): Receipt {
-  const read = answerSchema.safeParse(answer);
+  const read = deliverAnswerSchema.safeParse(answer);
   if (!read.success && !('id' in answer)) {
     throw new ConnectorError("Intercom's answer is not understood.", { advice: { retry: 'backoff' } });
   }
   const newest = read.data?.conversation_parts.conversation_parts.at(-1);
   return { messageId: partMessageId(conversation, newest?.id ?? '') };
+}
+
+type FindSent = NonNullable<Facets<IntercomAccount['credentials'], IntercomAccount['settings']>['findSent']>;
+
+const partSchema = z.object({
+  id: z.string(),
+  part_type: z.string(),
+  body: lenient(z.string()),
+  created_at: z.number(),
+  author: z.object({ id: z.coerce.string() }),
+});
+const findSentAnswerSchema = z.object({
+  conversation_parts: z.object({ conversation_parts: z.array(partSchema) }),
+});
+
+/** By what it says, as Intercom keeps nothing of ours with it; whom a conversation was given to may be said again. */
+export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
+  const words = wordsOf(partOf(part));
+  if (words === null) return [];
+  const conversation = addressOf(to);
+  const admin = requireAdmin(account);
+  const answer = await callIntercom(
+    (client) => client.conversations.find({ conversation_id: conversation }),
+    account,
+    tools,
+  );
+  return (findSentAnswerSchema.safeParse(answer).data?.conversation_parts.conversation_parts ?? [])
+    .filter(
+      (one) =>
+        one.author.id === admin &&
+        one.created_at * 1_000 >= since.getTime() &&
+        one.part_type === words.kind &&
+        words.texts.includes(readHtml(one.body ?? '').text),
+    )
+    .map(({ id }) => ({ messageId: partMessageId(conversation, id) }));
+};
+
+/** What a part may read like there; null where it has no words. */
+function wordsOf(part: Part): { readonly kind: string; readonly texts: readonly string[] } | null {
+  if (part.kind === 'buttons' || part.kind === 'assignment') return null;
+  const plain = part.kind === 'comment' ? [part.text.trim()] : [];
+  return { kind: part.kind, texts: [readHtml(part.html).text, ...plain] };
 }

@@ -1,14 +1,10 @@
 import type { Connector } from '../../core/contract/connector.ts';
-import { budgets } from './budgets.ts';
-import { deliver } from './deliver.ts';
-import { fetchFile } from './fetch-file.ts';
-import { findSent } from './find-sent.ts';
-import { guide } from './guide.ts';
+import { budgets, deliver, findSent } from './deliver.ts';
+import { fetchFile } from './files.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
-import { probe } from './probe.ts';
 import { render } from './render.ts';
-import { tenancy } from './tenancy.ts';
+import { guide, probe, tenancy } from './setup.ts';
 import { webhook } from './webhook.ts';
 
 export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount['settings']> = {

@@ -1,14 +1,14 @@
+import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
-import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import type { Block } from '../shared/markdown/block.ts';
-import { plainText } from '../shared/markdown/plain-text.ts';
-import { replyBlocks } from '../shared/markdown/reply-blocks.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { OutboundPart, Recap, Reply } from '../../core/contract/outbound.ts';
+import type { Block } from '../shared/markdown/blocks.ts';
+import { readMarkdown, replyBlocks } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import { handoverParts } from './handover-parts.ts';
+import { plainText } from '../shared/markdown/write-blocks.ts';
+import { writeHtml } from './html.ts';
+import { PERSON_UUID, personButton } from './identifiers.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
-import type { Part } from './part.ts';
-import { PERSON_UUID, personButton } from './person-button.ts';
-import { writeHtml } from './write-html.ts';
 
 /** What the messenger shows of code without breaking its lines. */
 const TABLE_COLUMNS = 40;
@@ -44,4 +44,84 @@ function fits(blocks: readonly Block[]): boolean {
 function buttonsOf({ offers, language }: Reply, account: IntercomAccount): readonly Part[] {
   if (!offers.includes('human') || !account.settings.buttons) return [];
   return [{ kind: 'buttons', options: [{ text: personButton(account, language), uuid: PERSON_UUID }] }];
+}
+
+const schema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('comment'),
+    html: z.string(),
+    /** The same without markup, for when Intercom refuses ours. */
+    text: z.string(),
+  }),
+  /** Buttons, which stand alone: Intercom takes no words with them. */
+  z.object({
+    kind: z.literal('buttons'),
+    options: z.array(z.object({ text: z.string(), uuid: z.string() })),
+  }),
+  /** For the team. */
+  z.object({ kind: z.literal('note'), html: z.string() }),
+  /** To whom the conversation goes; `0` is nobody. */
+  z.object({ kind: z.literal('assignment'), type: z.enum(['admin', 'team']), id: z.string() }),
+]);
+
+export type Part = z.infer<typeof schema>;
+
+export function partOf({ content }: OutboundPart): Part {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  throw new ConnectorError('This is not a message for Intercom.', { advice: { retry: 'never' } });
+}
+
+const NOBODY = '0';
+
+/** What is done in Intercom when the bot hands a conversation over; nothing where a person has it already. */
+function handoverParts(
+  { handover, author, recap }: Pick<Reply, 'handover' | 'author' | 'recap'>,
+  { settings }: IntercomAccount,
+): readonly Part[] {
+  if (!handover || author !== 'bot') return [];
+  const [type, id] = settings.handover_to.split(':');
+  const assignment: Part = {
+    kind: 'assignment',
+    type: type === 'team' ? 'team' : 'admin',
+    id: id ?? NOBODY,
+  };
+  const note: Part = { kind: 'note', html: writeHtml(handoverNote(recap)) };
+  return settings.handover_note ? [note, assignment] : [assignment];
+}
+
+const beginning =
+  'Passed on by the bot, which is silent in this conversation now. Assign it to the bot to let it answer again.';
+/** What is longer stands above the note, in the conversation itself. */
+const MOST_CHARACTERS = 300;
+const MOST_TURNS = 5;
+
+/** What the team is told of a conversation that goes to it: why, what was asked, and what the bot said to that. */
+function handoverNote(recap: Recap | undefined): readonly Block[] {
+  const { summary = null, turns = [] } = recap ?? {};
+  return [
+    line(null, beginning),
+    ...(summary === null ? [] : [line('Before that', summary)]),
+    ...turns
+      .slice(-MOST_TURNS)
+      .flatMap(({ question, answer }) => [
+        line('Asked', question),
+        ...(answer === null ? [] : [line('Answered', wordsOf(answer), true)]),
+      ]),
+  ];
+}
+
+function line(name: string | null, words: string, tight = false): Block {
+  const title = name === null ? [] : [{ text: `${name}: `, style: { bold: true } } as const];
+  const spans = [...title, { text: shortened(words), style: {} }];
+  return { kind: 'text', heading: null, prefix: '', quoted: false, tight, spans };
+}
+
+function wordsOf(markdown: string): string {
+  return plainText(readMarkdown(markdown, { tableColumns: 0 }));
+}
+
+function shortened(words: string): string {
+  const flat = words.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > MOST_CHARACTERS ? `${flat.slice(0, MOST_CHARACTERS).toWellFormed()}…` : flat;
 }

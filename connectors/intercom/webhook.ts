@@ -1,10 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook.ts';
-import { readJson } from '../shared/read-json.ts';
-import { sameSecret } from '../shared/same-secret.ts';
-import { deliveriesOf } from './deliveries-of.ts';
+import { sameSecret } from '../shared/http.ts';
+import { readJson } from '../shared/payload.ts';
+import { deliveriesOf } from './deliveries.ts';
 import type { IntercomAccount } from './manifest.ts';
-import { signatureOf } from './signature.ts';
-import { topicOf } from './topic-of.ts';
+import { topicOf } from './payloads.ts';
 
 /** Whatever was signed is answered so: too many other answers make Intercom stop, and 410 at once. */
 const respond: HttpAnswer = { status: 200 };
@@ -29,3 +29,8 @@ export const webhook: WebhookIntake<IntercomAccount['credentials'], IntercomAcco
     return { kind: 'ignored', because, respond };
   },
 };
+
+/** What Intercom puts into `X-Hub-Signature` of a body. */
+function signatureOf(body: Uint8Array, clientSecret: string): string {
+  return `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}`;
+}

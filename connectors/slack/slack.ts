@@ -1,22 +1,14 @@
 import type { Connector } from '../../core/contract/connector.ts';
-import { budgets } from './budgets.ts';
-import { deliver } from './deliver.ts';
-import { earlier } from './earlier.ts';
-import { fetchFile } from './fetch-file.ts';
-import { findSent } from './find-sent.ts';
-import { guide } from './guide.ts';
-import { intakeOf } from './intake-of.ts';
-import { introduce } from './introduce.ts';
-import { listenAt } from './listen.ts';
+import { budgets, deliver, findSent, typing, welcome } from './deliver.ts';
+import { fetchFile } from './files.ts';
+import { listenAt } from './listener.ts';
 import { manifest, type SlackAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
-import { probe } from './probe.ts';
 import { render } from './render.ts';
+import { guide, probe, tenancy } from './setup.ts';
 import { streaming } from './streaming.ts';
-import { tenancy } from './tenancy.ts';
-import { typing } from './typing.ts';
-import { webhook } from './webhook.ts';
-import { welcome } from './welcome.ts';
+import { earlier, introduce } from './thread-history.ts';
+import { intakeOf, webhook } from './webhook.ts';
 
 export const slack: Connector<SlackAccount['credentials'], SlackAccount['settings']> = {
   manifest,

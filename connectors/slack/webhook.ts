@@ -1,9 +1,19 @@
 import { isValidSlackRequest } from '@slack/bolt/dist/receivers/verify-request.js';
 import { z } from 'zod';
+import type { Json } from '../../core/contract/account.ts';
+import type { Delivery } from '../../core/contract/inbound.ts';
 import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../core/contract/webhook.ts';
-import { deliveryOf } from './delivery-of.ts';
+import { mayBeOfOthers } from './identifiers.ts';
 import type { SlackAccount } from './manifest.ts';
-import { readPayload } from './read-payload.ts';
+import { happeningOf } from './normalise.ts';
+import { nativeTypeOf, readPayload } from './payloads.ts';
+
+/** An account without a signing secret cannot tell what Slack posts from what others do. */
+export function intakeOf({ settings, credentials }: SlackAccount): 'webhook' | 'listener' {
+  const isSocket =
+    settings.mode === undefined ? credentials.signing_secret === undefined : settings.mode === 'socket';
+  return isSocket ? 'listener' : 'webhook';
+}
 
 type SlackWebhook = WebhookIntake<SlackAccount['credentials'], SlackAccount['settings']>;
 
@@ -57,4 +67,30 @@ function ignored(because: string): WebhookReading {
 
 function isCertificateCheck(payload: unknown): boolean {
   return certificate.safeParse(payload).success;
+}
+
+/** Slack does not keep to an order, and tells at once again what it could not tell. */
+const OVERTAKEN_MS = 2_000;
+
+/** What is stored of a payload, or why nothing is. */
+export function deliveryOf(
+  native: Json,
+  account: SlackAccount,
+): { readonly delivery: Delivery } | { readonly because: string } {
+  const happening = happeningOf(native, account);
+  if (happening === null) return { because: `nothing is done about ${nativeTypeOf(native)}` };
+  const { id, tenant, event, passedOver } = happening;
+  if (passedOver !== null) return { because: `${nativeTypeOf(native)}: ${passedOver}` };
+  const lane = 'conversation' in event ? event.conversation.lane : `${tenant}/account`;
+  // A follow-up that comes before its mention would pass for the talk of others.
+  const mayBeEarly = event.type === 'message' && event.addressed === 'joined';
+  return {
+    delivery: {
+      id,
+      lane,
+      native,
+      ...(mayBeOfOthers(tenant, account) && { tenant }),
+      ...(mayBeEarly && { settleIfFirstMs: OVERTAKEN_MS }),
+    },
+  };
 }

@@ -1,14 +1,14 @@
+import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import type { Block, Style } from '../shared/markdown/block.ts';
-import { plainText } from '../shared/markdown/plain-text.ts';
-import { replyBlocks } from '../shared/markdown/reply-blocks.ts';
+import type { Block, Span, Style, TextBlock } from '../shared/markdown/blocks.ts';
+import { replyBlocks } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import { addressOf } from './address.ts';
-import { keyboardOf } from './keyboard.ts';
+import { escapedHtml, htmlSpans, plainText } from '../shared/markdown/write-blocks.ts';
+import { keyboardOf } from './buttons.ts';
+import { addressOf, readMessageId } from './identifiers.ts';
 import { manifest, type TelegramAccount } from './manifest.ts';
-import { readMessageId } from './message-id.ts';
-import { writeHtml } from './write-html.ts';
 
 /** What a phone shows of code without breaking its lines. */
 const TABLE_COLUMNS = 40;
@@ -21,7 +21,7 @@ const NOTHING = '…';
 export function render(reply: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
   const blocks = replyBlocks(reply, TABLE_COLUMNS);
   const answered = answeredBy(reply, to);
-  const parts = splitBlocks(blocks, fits).map(written);
+  const parts = splitBlocks(blocks, fits).map(renderWritten);
   const sent = parts.length > 0 ? parts : [{ html: NOTHING, text: NOTHING }];
   const keyboard = keyboardOf(reply, account);
   return sent.map((part, index) => ({
@@ -33,7 +33,7 @@ export function render(reply: Reply, to: ConversationRef, account: TelegramAccou
   }));
 }
 
-function written(blocks: readonly Block[]) {
+function renderWritten(blocks: readonly Block[]) {
   const isRich = countEntities(blocks, looksOf) > MAX_ENTITIES;
   return { html: writeHtml(isRich ? blocks.map(withoutLooks) : blocks), text: plainText(blocks) };
 }
@@ -77,4 +77,72 @@ function answeredBy({ replyTo }: Reply, to: ConversationRef): number | null {
   if (kind === 'private' || replyTo === null) return null;
   const place = readMessageId(replyTo);
   return place?.chat === chat ? place.message : null;
+}
+
+const schema = z.object({
+  html: z.string(),
+  /** The same without markup, for when Telegram refuses ours. */
+  text: z.string(),
+  /** The number, in the chat, of the message that it answers. */
+  replyTo: z.int().nullable(),
+  /** What stands under it to be pressed, in rows. */
+  keyboard: z.array(z.array(z.object({ text: z.string(), callback_data: z.string() }))).default([]),
+});
+
+export type Part = z.infer<typeof schema>;
+
+export function partOf({ content }: OutboundPart): Part {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  throw new ConnectorError('This is not a message for Telegram.', { advice: { retry: 'never' } });
+}
+
+/** Blocks in the HTML that Telegram understands: few tags, no paragraphs, line feeds as they are. */
+function writeHtml(blocks: readonly Block[]): string {
+  return (
+    blocks.map((block, index) => between(block, blocks[index - 1]) + writeHtmlWritten(block)).join('') +
+    closing(blocks)
+  );
+}
+
+/** Neighbours in a quotation share one; code stands outside of it, for Telegram takes no code within. */
+function between(block: Block, before: Block | undefined): string {
+  const opened = isInQuote(block) && !(before && isInQuote(before)) ? '<blockquote>' : '';
+  if (before === undefined) return opened;
+  const closed = isInQuote(before) && !isInQuote(block) ? '</blockquote>' : '';
+  return `${closed}${block.tight ? '\n' : '\n\n'}${opened}`;
+}
+
+function closing(blocks: readonly Block[]): string {
+  const last = blocks.at(-1);
+  return last !== undefined && isInQuote(last) ? '</blockquote>' : '';
+}
+
+function isInQuote(block: Block): boolean {
+  return block.quoted && block.kind === 'text';
+}
+
+function writeHtmlWritten(block: Block): string {
+  if (block.kind === 'text') return writeText(block);
+  const code = escapedHtml(block.text);
+  if (block.language === null) return `<pre>${code}</pre>`;
+  return `<pre><code class="language-${escapedHtml(block.language)}">${code}</code></pre>`;
+}
+
+function writeText({ prefix, heading, spans }: TextBlock): string {
+  return escapedHtml(prefix) + htmlSpans(spans, (span) => writeSpan(span, heading !== null));
+}
+
+/** Telegram takes neither looks nor links within code. */
+function writeSpan({ text, style }: Span, isHeading: boolean): string {
+  if (style.code === true && style.link === undefined) return `<code>${escapedHtml(text)}</code>`;
+  return tagsOf(isHeading ? { ...style, bold: true } : style).reduce(
+    (inner, tag) => `<${tag}>${inner}</${tag}>`,
+    escapedHtml(text),
+  );
+}
+
+function tagsOf(style: Style): readonly string[] {
+  const tags = { b: style.bold, i: style.italic, u: style.underline, s: style.strike };
+  return Object.entries(tags).flatMap(([tag, has]) => (has === true ? [tag] : []));
 }

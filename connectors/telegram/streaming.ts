@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Draft, Streaming } from '../../core/contract/facets.ts';
+import type { Draft, Facets, Streaming } from '../../core/contract/facets.ts';
 import type { OutboundPart } from '../../core/contract/outbound.ts';
-import { addressOf } from './address.ts';
-import { deliver } from './deliver.ts';
-import { demandTelegram } from './demand-telegram.ts';
-import { edit } from './edit.ts';
+import { demandTelegram } from './api-client.ts';
+import { deliver, edit } from './deliver.ts';
+import { addressOf, readMessageId } from './identifiers.ts';
 import type { TelegramAccount } from './manifest.ts';
-import { readMessageId } from './message-id.ts';
 import { render } from './render.ts';
 
 const stateSchema = z.object({ messageId: z.string() });
@@ -60,3 +58,20 @@ function messageIdOf({ state }: Draft): string {
   if (read.success) return read.data.messageId;
   throw new ConnectorError('Telegram was shown no such draft.', { advice: { retry: 'never' } });
 }
+
+type Typing = NonNullable<Facets<TelegramAccount['credentials'], TelegramAccount['settings']>['typing']>;
+
+export const typing: Typing = {
+  lastsMs: 5_000,
+
+  /** Other than for messages, the General topic of a forum is to be named. */
+  async show(to, account, tools) {
+    const { chat, topic } = addressOf(to);
+    const params = {
+      chat_id: chat,
+      action: 'typing' as const,
+      ...(topic === null ? {} : { message_thread_id: topic }),
+    };
+    await demandTelegram({ method: 'sendChatAction', params, result: z.unknown() }, account, tools);
+  },
+};

@@ -2,10 +2,10 @@ import twilio from 'twilio';
 import { within } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { unreachableError } from '../shared/unreachable-error.ts';
-import { callAddress } from './call-address.ts';
+import { unreachableError } from '../shared/http.ts';
+import type { TwilioAccount } from './account.ts';
+import { callAddress } from './account.ts';
 import { refusalError } from './refusal-error.ts';
-import type { TwilioAccount } from './twilio-account.ts';
 
 type Means = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 type Options<Data> = Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0];

@@ -1,4 +1,4 @@
-import { speaksForItself } from '../shared/speaks-for-itself.ts';
+import { speaksForItself } from '../shared/first-party-channel.ts';
 import { manifest } from './manifest.ts';
 
 export const widget = { manifest, ...speaksForItself() };

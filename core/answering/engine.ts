@@ -20,7 +20,7 @@ import {
 import { rewriteQuestion } from './understanding/rewrite-question.ts';
 import { findPassages, type QuestionReadings, questionReadings } from './understanding/search-readings.ts';
 
-export interface EngineDependencies extends SearchDependencies {
+interface EngineDependencies extends SearchDependencies {
   /** Null: the answer is quoted from the passages. */
   readonly writer: AnswerWriter | null;
   /** Null: skills run by the visitor's words alone. */
@@ -88,7 +88,7 @@ interface Material {
 }
 
 /** Writes the answer, or that there is none. */
-export async function writeAnswer(
+async function writeAnswer(
   dependencies: Dependencies,
   { question, found, findings }: Material,
   draft: AnswerDraft,
@@ -171,7 +171,7 @@ async function write(
 const nearMissesShown = 3;
 
 /** Says that there is no answer and, where the workspace wants it after so many of those, asks a person. */
-export async function fallBack(
+async function fallBack(
   question: Question,
   usable: readonly UsablePassage[],
   draft: AnswerDraft,

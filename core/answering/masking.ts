@@ -64,7 +64,7 @@ const SIGN = /[^\p{L}\p{N}]/gu;
  * Masks what a checksum tells. More digits before or after it, such as a date, may look as if they belonged to it: from
  * every place where one may begin, the longest reading that passes the check counts; those that overlap become one.
  */
-export function maskChecked(text: string, { begun, isOne, mask }: Kind): string {
+function maskChecked(text: string, { begun, isOne, mask }: Kind): string {
   let masked = '';
   let done = 0;
   for (const { index, 1: found = '' } of text.matchAll(begun)) {

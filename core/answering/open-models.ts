@@ -16,7 +16,7 @@ const whole: Patience = { firstMs: 20_000, nextMs: 10_000 };
 const last: Patience = { firstMs: 35_000, nextMs: 35_000 };
 
 /** What language models do here; null, both, where none is configured. */
-export interface Models {
+interface Models {
   readonly writer: AnswerWriter | null;
   readonly complete: Complete | null;
 }

@@ -49,7 +49,7 @@ const MOST_CALLS = 3;
  * The skills that a model finds asked for in the visitor's own words; none where no model answers, for then the answer
  * goes on without.
  */
-export async function chooseSkills(
+async function chooseSkills(
   complete: Complete,
   { text, model, earlierTurns, skills }: Question,
   draft: AnswerDraft,
@@ -96,7 +96,7 @@ function rank({ awaited }: SkillSet, name: string): number {
   return awaited?.skill === name ? 0 : 1;
 }
 
-export interface SkillCall {
+interface SkillCall {
   readonly skill: Skill;
   /** Not yet checked. */
   readonly given: unknown;

@@ -13,7 +13,7 @@ interface Dependencies {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-export interface LinkState {
+interface LinkState {
   readonly status: ChannelStatus;
   readonly lastError: string | null;
 }

@@ -171,7 +171,7 @@ const ttl = 5_000;
  * Accounts that were asked for a moment ago: a change that this process made is seen at once, one of another process
  * within five seconds. Who gets the same object twice need not read it again.
  */
-export class AccountCache {
+class AccountCache {
   readonly #load: AccountCacheDependencies['load'];
   readonly #known: LRUCache<string, Promise<OpenedAccount | null>>;
 

@@ -15,7 +15,7 @@ interface Options {
   readonly resolveHost?: ResolveHost;
 }
 
-export interface ChannelFetch {
+interface ChannelFetch {
   readonly fetch: typeof fetch;
   /** The addresses of a host that connections of other protocols may go to. Throws FetchErrors. */
   resolve(host: string): Promise<readonly string[]>;
@@ -86,7 +86,7 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308];
 const withoutBody: readonly number[] = [204, 205, 304];
 
 /** The call as `postText` makes it; null where it is more than a text with plain headers, or follows redirects. */
-export function textCallOf(url: URL, init: RequestInit | undefined): TextCall | null {
+function textCallOf(url: URL, init: RequestInit | undefined): TextCall | null {
   const { method = 'GET', headers, body, redirect = 'error', signal = null } = init ?? {};
   if (typeof body !== 'string' || redirect !== 'error') return null;
   if (headers === undefined || headers instanceof Headers || Array.isArray(headers)) return null;
@@ -100,7 +100,7 @@ export function textCallOf(url: URL, init: RequestInit | undefined): TextCall | 
  * What `fetch` comes to for a text that is sent to an API, for a third of the processor that `fetch` takes: two such
  * calls were a sixth of all that a message costs. Throws where it is redirected, and what the connection throws.
  */
-export async function postText(
+async function postText(
   dispatcher: Dispatcher,
   { url, method, headers, body, signal }: TextCall,
 ): Promise<Response> {

@@ -1,5 +1,5 @@
 /** What the product itself says in channels. */
-export interface ChannelTexts {
+interface ChannelTexts {
   readonly greeting: string;
   readonly help: string;
   /** Where a message holds nothing but files. */

@@ -72,7 +72,7 @@ export interface NewChannel {
 }
 
 /** What stays undefined stays as it is. Fields are merged into those there are; null clears one. */
-export type ChannelChange = {
+type ChannelChange = {
   readonly [Field in Exclude<keyof NewChannel, 'channel' | 'parent'>]?: NewChannel[Field] | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
 
 /** The connector of a channel; undefined where this version has none. */
-export type FindConnector = (channel: string) => AnyConnector | undefined;
+type FindConnector = (channel: string) => AnyConnector | undefined;
 
 /** The channels that there are. The roots of processes hand it in: core knows no connector. */
 export interface ConnectorRegistry {

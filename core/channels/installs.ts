@@ -27,7 +27,7 @@ interface Dependencies {
 }
 
 /** What a platform brought a person back with. */
-export interface InstallReturn {
+interface InstallReturn {
   readonly state: string;
   /** Null where the platform gave none. */
   readonly code: string | null;

@@ -150,7 +150,7 @@ export interface EarlierMessage {
 }
 
 /** Somebody to whom we write first. */
-export interface Addressee {
+interface Addressee {
   readonly email: string;
   readonly name: string | null;
   readonly subject: string;
@@ -159,7 +159,7 @@ export interface Addressee {
 }
 
 /** A conversation that we begin, and what is to be recalled when it is answered. */
-export interface Beginning {
+interface Beginning {
   readonly to: ConversationRef;
   readonly remember: readonly Memory[];
 }

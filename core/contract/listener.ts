@@ -4,7 +4,7 @@ import type { OutboundPart } from './outbound.ts';
 import type { RawRequest } from './webhook.ts';
 
 /** Stores deliveries; resolves when they cannot be lost any more. */
-export type Accept = (deliveries: readonly Delivery[]) => Promise<void>;
+type Accept = (deliveries: readonly Delivery[]) => Promise<void>;
 
 export interface ListenerTools extends Tools {
   readonly accept: Accept;

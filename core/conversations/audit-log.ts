@@ -27,7 +27,7 @@ export function auditOf(row: Selectable<Tables['audit_entry']>): AuditRecord {
   };
 }
 
-export type AuditAction =
+type AuditAction =
   | 'status_changed'
   | 'tags_changed'
   | 'priority_changed'

@@ -78,7 +78,7 @@ export class Conversations {
 const author = 'system';
 
 /** Keeps what others said before: as a note for people, and as what later answers recall of the beginning. */
-export async function keepOverheard(
+async function keepOverheard(
   transaction: Transaction<Tables>,
   {
     workspaceId,

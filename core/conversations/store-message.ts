@@ -20,7 +20,7 @@ export function isOver({ status, resolved_at }: Resolution, now: Date): boolean 
   return status === 'resolved' && now.getTime() - (resolved_at?.getTime() ?? 0) > staleMs;
 }
 
-export interface NewConversation {
+interface NewConversation {
   readonly workspaceId: string;
   readonly channel: string;
   readonly sessionId: string;
@@ -61,7 +61,7 @@ export async function beginConversation(
 }
 
 /** One message without an answer: a visitor's while a person has the conversation, or that person's. */
-export interface LoneMessage {
+interface LoneMessage {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly role: 'user' | 'agent';

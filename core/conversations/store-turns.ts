@@ -9,7 +9,7 @@ import { type MemorySpan, memorySpanOf } from './summary-schedule.ts';
 import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
 
 /** The parameters of `store_turn` in their order, each with its type. */
-export const turnColumns = {
+const turnColumns = {
   asked_workspace: 'text',
   asked_conversation: 'text',
   new_conversation: 'text',
@@ -39,11 +39,11 @@ export const turnColumns = {
 } as const;
 
 /** Whose month a turn counts in; null where it is not counted with it. */
-export const countedColumns = { counted_owner: 'text', counted_month: 'date' } as const;
+const countedColumns = { counted_owner: 'text', counted_month: 'date' } as const;
 
 type Columns = keyof typeof turnColumns | keyof typeof countedColumns;
 
-export interface TurnRow extends Readonly<Record<Columns, unknown>> {
+interface TurnRow extends Readonly<Record<Columns, unknown>> {
   /** Null where the turn begins one. */
   readonly asked_conversation: string | null;
   readonly asked_session: string | null;
@@ -102,7 +102,7 @@ export interface KeptTurn {
   readonly beside: unknown;
 }
 
-export interface StoredTurns {
+interface StoredTurns {
   readonly kept: readonly KeptTurn[];
   /** What was computed for each rider. */
   readonly noted: readonly unknown[];

@@ -6,7 +6,7 @@ import { whenIndexed } from '../knowledge/documents.ts';
 import { showProgress } from '../progress.ts';
 import type { Runtime } from '../runtime.ts';
 
-export interface Demo {
+interface Demo {
   readonly workspaceId: string;
   readonly documentCount: number;
   /** On the start that made it; later it is in `keyFile` only. */
@@ -93,7 +93,7 @@ async function addHelpCentre({ documents }: Runtime, workspaceId: string): Promi
 /** The folder of the invented company's help pages: Markdown, HTML and one PDF. */
 export const demoHelpCentre = new URL('./help-centre/', import.meta.url);
 
-export const demoWorkspaceName = 'Pottle & Sprig';
+const demoWorkspaceName = 'Pottle & Sprig';
 
 /** Questions that the pages answer, to suggest to somebody who has just started. */
 export const demoQuestions: readonly string[] = [

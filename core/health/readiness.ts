@@ -13,9 +13,9 @@ interface Dependencies {
 }
 
 /** `failed` takes the process out of service; with a `degraded` part it still serves. */
-export type PartState = 'ok' | 'degraded' | 'failed';
+type PartState = 'ok' | 'degraded' | 'failed';
 
-export interface PartStates {
+interface PartStates {
   /** Whether this process can write to it. */
   readonly database: PartState;
   /** Absent in a process that neither searches nor indexes. */

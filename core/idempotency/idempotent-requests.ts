@@ -8,7 +8,7 @@ import { raises } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** A request that its caller may send again. */
-export interface RepeatableRequest {
+interface RepeatableRequest {
   /** Of the API key. */
   readonly keyId: string;
   /** What the caller named the request by. */

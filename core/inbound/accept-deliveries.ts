@@ -34,7 +34,7 @@ export async function takeDeliveries(
 }
 
 /** Tells a platform that what it waits for was heard, without waiting for it. What fails of it nobody misses. */
-export function acknowledgeDeliveries(
+function acknowledgeDeliveries(
   { connectors, connectorCalls, log }: Pick<Runtime, 'connectors' | 'connectorCalls' | 'log'>,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
@@ -56,7 +56,7 @@ interface DeliveriesByAccountDependencies extends Pick<Runtime, 'channelAccounts
 }
 
 /** Whose deliveries are stored. */
-export type Owner = OpenedAccount | UnreadableChannel;
+type Owner = OpenedAccount | UnreadableChannel;
 
 interface OwnDeliveries {
   readonly owner: Owner;
@@ -68,7 +68,7 @@ interface OwnDeliveries {
  * this tenant. What is nobody's is dropped, and so is what is of a channel that is switched off: no other workspace may
  * ever answer it. What is of a channel that cannot be read is stored for it, and nobody else waits for that.
  */
-export async function deliveriesByAccount(
+async function deliveriesByAccount(
   dependencies: DeliveriesByAccountDependencies,
   account: OpenedAccount,
   deliveries: readonly Delivery[],

@@ -90,7 +90,7 @@ export async function laneWork(
 }
 
 /** A lane, and what shows that it is held. */
-export interface TakenLane extends LaneKey {
+interface TakenLane extends LaneKey {
   readonly token: string;
 }
 

@@ -25,9 +25,9 @@ export function byLane(one: LaneKey, other: LaneKey): number {
 /** By the database's clock. After so long without a sign of life a lane is another process's. */
 export const leaseSeconds = 20;
 
-export const lease = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
+const lease = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 
-export type LaneRole = 'answering' | 'sending';
+type LaneRole = 'answering' | 'sending';
 
 /** A lane that nobody else answers, or sends to, for as long as `signal` is not aborted. */
 export interface HeldLane extends LaneKey {

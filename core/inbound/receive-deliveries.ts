@@ -118,7 +118,7 @@ function wakeOthers(
   }
 }
 
-export interface ReceivingChannel {
+interface ReceivingChannel {
   readonly id: string;
   readonly workspaceId: string;
 }
@@ -139,7 +139,7 @@ interface StoredDelivery {
   readonly settleMs: number;
 }
 
-export interface StoredDeliveries {
+interface StoredDeliveries {
   /** Those that are new. */
   readonly stored: readonly StoredDelivery[];
   /** What waits in the lanes that are held from then on. */

@@ -56,7 +56,7 @@ function isSamePath(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Whether text is mostly English decides how well the built-in model's vocabulary knows its words. */
-export type Vocabulary = 'english' | 'foreign';
+type Vocabulary = 'english' | 'foreign';
 
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const TOKEN = new RegExp(
@@ -71,7 +71,7 @@ const SAMPLE_CHARACTERS = 20_000;
 const MIN_STOP_WORD_SHARE = 0.16;
 
 /** Judges by the beginning of a text. */
-export function vocabularyOf(texts: Iterable<string>): Vocabulary {
+function vocabularyOf(texts: Iterable<string>): Vocabulary {
   let sample = '';
   for (const text of texts) {
     sample += `${text.slice(0, SAMPLE_CHARACTERS)}\n`;
@@ -87,7 +87,7 @@ export function vocabularyOf(texts: Iterable<string>): Vocabulary {
  * little above it. In scripts that the model cannot read, where the count would mean nothing, it is what keeps a
  * passage as long as one of another language.
  */
-export function estimateWordPieces(text: string, vocabulary: Vocabulary): number {
+function estimateWordPieces(text: string, vocabulary: Vocabulary): number {
   let pieces = 0;
   for (const [token] of text.matchAll(TOKEN)) pieces += tokenPieces(token, vocabulary);
   return Math.ceil(pieces);
@@ -127,7 +127,7 @@ interface Plan {
  * Joins the units of a section to passages: of all ways to do so, the one whose passages are nearest to the target
  * size, are no fragments, and part where the text parts. A section that is no larger than a fragment stays one.
  */
-export function packUnits(units: readonly TextUnit[], size: PassageSize): readonly string[] {
+function packUnits(units: readonly TextUnit[], size: PassageSize): readonly string[] {
   const pieces = units.map((unit) => size.countPieces(unit.text));
   const plans: Plan[] = [{ cost: 0, from: 0 }];
   for (let end = 1; end <= units.length; end += 1) plans.push(bestPlan(units, pieces, { end, plans, size }));

@@ -7,7 +7,7 @@ const partLength = 1_000_000;
 type Connection = Kysely<Tables> | Transaction<Tables>;
 
 /** What was uploaded for one revision of a document. */
-export interface UploadKey {
+interface UploadKey {
   readonly documentNumber: number;
   readonly revision: number;
 }

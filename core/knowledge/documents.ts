@@ -214,7 +214,7 @@ function contentHash(wanted: NewDocument): string {
   return createHash('sha256').update(described).update('\0').update(wanted.bytes).digest('hex');
 }
 
-export interface IndexedRequest {
+interface IndexedRequest {
   readonly workspaceId: string;
   readonly documentId: string;
   /** After so long the document is returned as it is; ten minutes when absent. */

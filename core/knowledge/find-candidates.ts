@@ -4,7 +4,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { Found, FoundPassage } from './passage.ts';
 import { DIMENSIONS, vectorBytes } from './vectors.ts';
 
-export interface CandidateQuery {
+interface CandidateQuery {
   readonly workspaceId: string;
   /** The asker's tags. */
   readonly audience: readonly string[];

@@ -10,7 +10,7 @@ import type { AnalysedQuestion } from './ranking/analyse-question.ts';
 import { analyseQuestion } from './ranking/analyse-question.ts';
 import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly workspaceId: string;
   readonly question: string;
   /** The asker's tags: documents with other tags are not searched. */

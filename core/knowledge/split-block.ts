@@ -1,7 +1,7 @@
 import type { Block } from './loaders/loader.ts';
 
 /** A part of a block's text. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   /** The white space that stood before it: put back where it follows another part in a passage. */
   readonly separator: string;
@@ -22,7 +22,7 @@ export interface PassageSize {
   readonly countPieces: (text: string) => number;
 }
 
-export function fits(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
+function fits(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
   return text.length <= maxCharacters && countPieces(text) <= maxPieces;
 }
 
@@ -130,7 +130,7 @@ const CONTINUES_LETTER = /^(?:\p{M}|\u200d|[\udc00-\udfff])/u;
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** Cuts text that no passage could hold at words, and a word that none could hold (a key, a blob) at letters. */
-export function splitLongPart(whole: TextPart, size: PassageSize): readonly TextPart[] {
+function splitLongPart(whole: TextPart, size: PassageSize): readonly TextPart[] {
   if (fits(whole.text, size)) return [whole];
   const partSize: PassageSize = {
     ...size,

@@ -23,7 +23,7 @@ export interface KeyLimits {
 }
 
 /** A key that was accepted, with the workspace that it opens. */
-export interface KeyHolder extends Omit<ApiKey, 'previousValidUntil'> {
+interface KeyHolder extends Omit<ApiKey, 'previousValidUntil'> {
   readonly workspace: Workspace;
 }
 
@@ -215,7 +215,7 @@ function limitsOf({ row, at, place }: AdmissionEntrance): KeyLimits {
 }
 
 /** What `admit_requests` returns. */
-export interface AdmissionRow {
+interface AdmissionRow {
   readonly key_id: string;
   readonly key_name: string;
   readonly key_ending: string;
@@ -251,7 +251,7 @@ interface RefusalOfEntrance {
 }
 
 /** Why a request with a good key is not let in, and when to come back; null when it is. */
-export function refusalOf({ row, at, place }: RefusalOfEntrance, plan: PlanName): AppError | null {
+function refusalOf({ row, at, place }: RefusalOfEntrance, plan: PlanName): AppError | null {
   if (!plans[plan].apiAccess) return new AppError('feature_not_in_plan');
   if (place < row.let_in) return null;
   switch (row.refused) {

@@ -10,7 +10,7 @@ import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredS
 /** What became of a request of a platform. Refused: its signature did not fit. Failed: it is sent again. */
 export type WebhookOutcome = 'accepted' | 'ignored' | 'refused' | 'failed';
 
-export interface EndedRequest {
+interface EndedRequest {
   readonly method: string;
   /** The pattern of the route, never the address itself: labels must not grow with what callers send. */
   readonly route: string;

@@ -10,7 +10,7 @@ import { tellingTransaction } from '../webhooks/event-transaction.ts';
 import { queueReply } from './outbox.ts';
 import { replyLane, replyWindow } from './reply-window.ts';
 
-export interface AgentReply {
+interface AgentReply {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly content: string;

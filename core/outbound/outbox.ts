@@ -47,7 +47,7 @@ function keyOf({ onRequest, collectedBy }: OutboundPart): string | null {
 }
 
 /** A person's message that is to be sent, as the platform takes it. */
-export interface QueuedReply {
+interface QueuedReply {
   readonly channelId: string;
   readonly workspaceId: string;
   readonly conversationId: string;

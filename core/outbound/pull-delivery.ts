@@ -115,7 +115,7 @@ export class Collections {
 }
 
 /** What a request takes along, and for how long each part of it waited. */
-export interface Taken extends Collected {
+interface Taken extends Collected {
   readonly waitedMs: readonly number[];
 }
 
@@ -126,7 +126,7 @@ const schema = z.object({
 });
 
 /** Takes what waits under a key: it counts as sent, and nobody else gets it. */
-export async function collectParts(
+async function collectParts(
   database: Kysely<Tables>,
   { channelId, lane, key, now }: LaneKey & { readonly key: string; readonly now: Date },
 ): Promise<Taken> {
@@ -143,7 +143,7 @@ export async function collectParts(
 }
 
 /** Somebody who waits for what is kept under a key. */
-export interface Ring {
+interface Ring {
   /** Resolves when it rings, also if it rang since the last time; after so long without; and when `signal` is aborted. */
   next(patienceMs: number, signal: AbortSignal): Promise<void>;
   end(): void;
@@ -152,7 +152,7 @@ export interface Ring {
 type CollectionBellDependencies = Omit<ConstructorParameters<typeof NoticeBoard>[0], 'channel'>;
 
 /** Rings in this process when a process, whichever, has stored something that is to be collected. */
-export class CollectionBell {
+class CollectionBell {
   readonly #board: NoticeBoard;
 
   constructor(dependencies: CollectionBellDependencies) {

@@ -41,7 +41,7 @@ export async function findReplyWindow(
 }
 
 /** Where a person's reply in a conversation goes. */
-export interface ReplyLane {
+interface ReplyLane {
   readonly channelId: string;
   readonly to: ConversationRef;
   /** Whether the platform takes something there, and the visitor wants it. */

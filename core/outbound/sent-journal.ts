@@ -25,7 +25,7 @@ const sentSchema = z.object({
 });
 
 /** Something that a platform has. */
-export interface Noting<Noted> {
+interface Noting<Noted> {
   /** Settles when it will not be sent again, whatever dies. */
   readonly safe: Promise<unknown>;
   readonly noted: Promise<Noted>;
@@ -129,7 +129,7 @@ const emptySlot = Buffer.from(`${' '.repeat(slotBytes - 1)}\n`);
  * A file of short texts, a line each, for what has to outlive the process for some milliseconds: a place that is free is
  * written over, as to make and remove a file for each takes thirty times as long. It is made when something comes.
  */
-export class SlotFile {
+class SlotFile {
   readonly #path: string;
   readonly #warn: (error: unknown) => void;
   readonly #free: number[] = [];
@@ -194,7 +194,7 @@ export class SlotFile {
 }
 
 /** The texts that are kept in such a file. */
-export function keptTexts(content: string): string[] {
+function keptTexts(content: string): string[] {
   return content
     .split('\n')
     .map((line) => line.trim())

@@ -17,13 +17,13 @@ interface Request {
 }
 
 /** What an erasure removed: counts, and nothing about the person. */
-export interface ErasureReceipt {
+interface ErasureReceipt {
   readonly id: string;
   readonly erasedAt: Date;
   readonly counts: ErasureCounts;
 }
 
-export interface ErasureCounts {
+interface ErasureCounts {
   readonly conversations: number;
   readonly messages: number;
   readonly notes: number;

@@ -8,7 +8,7 @@ export type PersonKey =
   | { readonly field: 'user_id'; readonly value: string };
 
 /** The rows of one person. */
-export interface PersonRecords {
+interface PersonRecords {
   /** Ids, oldest first. */
   readonly conversations: readonly string[];
   /** Ids of visitors of widgets and hosted pages. */

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** What a process does for the installation. */
-export type ProcessRole = 'server' | 'workers';
+type ProcessRole = 'server' | 'workers';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

@@ -82,7 +82,7 @@ function unsent(database: Kysely<Tables>) {
  * What was given up is to be tried again, at once: messages that no answer was made for, or answers that could not be
  * sent. Returns how many. They are due as of a minute ago: whoever wakes what was left undone wakes them too.
  */
-export async function retryGivenUp(
+async function retryGivenUp(
   database: Kysely<Tables>,
   name: KeptQueue,
   { now, channelId }: { readonly now: Date; readonly channelId: string | null },

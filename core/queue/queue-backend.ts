@@ -9,7 +9,7 @@ export interface QueueProducer {
   close(): Promise<void>;
 }
 
-export interface FailedTry {
+interface FailedTry {
   readonly error: Error;
   readonly jobId: string | undefined;
   /** Which try this was, from 1. */

@@ -53,7 +53,7 @@ export async function channelOverview({
 }
 
 /** What is to do, and what was given up, of one channel. */
-export interface ChannelBacklog {
+interface ChannelBacklog {
   readonly channelId: string;
   /** Messages of visitors that are not dealt with, and since when the oldest one waits. */
   readonly unanswered: number;
@@ -70,7 +70,7 @@ export interface ChannelBacklog {
 }
 
 /** Of every channel. Each count reads an index of what it counts: what was dealt with costs nothing. */
-export async function channelBacklogs(database: Kysely<Tables>): Promise<readonly ChannelBacklog[]> {
+async function channelBacklogs(database: Kysely<Tables>): Promise<readonly ChannelBacklog[]> {
   const { rows } = await sql<ChannelBacklog>`
     select channel.id as "channelId",
            coalesce(unanswered.count, 0)::int as unanswered, unanswered.oldest as "oldestUnansweredAt",

@@ -6,7 +6,7 @@ import { type JobName, type JobPayload, jobCatalogue, jobNames } from './job-cat
 import { type NearPlace, NearWorker } from './local-worker.ts';
 import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
 
-export interface JobHandler<Name extends JobName> {
+interface JobHandler<Name extends JobName> {
   readonly run: (payload: JobPayload<Name>) => Promise<void>;
   /** After the last try: what is left undone has to be recorded where a person sees it. */
   readonly givenUp: (payload: JobPayload<Name>, error: Error) => Promise<void>;

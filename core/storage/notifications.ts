@@ -65,7 +65,7 @@ interface Ears {
 const retryMs = 1_000;
 
 /** Listens to the notices of the database, on a connection of its own, until `close`; a lost one is opened again. */
-export class Notices {
+class Notices {
   readonly #options: Options;
   #client: Promise<Client> | undefined;
   #retry: NodeJS.Timeout | undefined;

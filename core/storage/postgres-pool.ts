@@ -136,7 +136,7 @@ const probeMs = 10_000;
  * statements, settings and notices of a session would reach other connections, and messages would be sent twice.
  * One connection begins a transaction and so takes the session that the other one has just used, if it can.
  */
-export async function refuseTransactionPooler(pool: pg.Pool, url: string): Promise<void> {
+async function refuseTransactionPooler(pool: pg.Pool, url: string): Promise<void> {
   const other = await connectBeside(url);
   if (other === null) return;
   try {

@@ -39,7 +39,7 @@ function keepName(text: string): void {
 }
 
 /** What sessions know a prepared statement by; undefined for any other text. */
-export function preparedName(text: string): string | undefined {
+function preparedName(text: string): string | undefined {
   return names.get(text);
 }
 

@@ -5,7 +5,7 @@ interface PoolOptions extends ThreadOptions {
   readonly threads: number;
 }
 
-export interface OwnedTask {
+interface OwnedTask {
   /** The workspace or account that the task is for. */
   readonly owner: string;
   readonly timeoutMs: number;

@@ -159,7 +159,7 @@ export async function answerOrKeep<Result>(
 type HeedTakeoverDependencies = Pick<Runtime, 'database' | 'clock' | 'log' | 'visitorNews'>;
 
 /** Whether a person has the conversation, or was asked for. */
-export function isWithPerson(conversation: VisitorConversation | null): conversation is VisitorConversation {
+function isWithPerson(conversation: VisitorConversation | null): conversation is VisitorConversation {
   return handoverStatuses.some((status) => status === conversation?.status);
 }
 
@@ -167,7 +167,7 @@ export function isWithPerson(conversation: VisitorConversation | null): conversa
  * Does `work` with a signal that is aborted, with a TakenOver, as soon as a person takes the visitor's conversation over.
  * Where nobody tells of it in time, what is stored with an answer looks for itself.
  */
-export async function heedTakeover<Result>(
+async function heedTakeover<Result>(
   { database, clock, log, visitorNews }: HeedTakeoverDependencies,
   visitor: Visitor,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -197,7 +197,7 @@ interface Ready {
 }
 
 /** Says what needs no engine, as `ask` says what does. */
-export async function sayReadyWords(
+async function sayReadyWords(
   { conversations }: Pick<Runtime, 'conversations'>,
   { request, text, beside }: Ready,
   listener: AskOptions['listener'],
@@ -210,7 +210,7 @@ export async function sayReadyWords(
 }
 
 /** An SQL value; computing it gives the files of what is said to the conversation that it is said in. */
-export function sendingFiles(conversationId: string, { visitor, files = [] }: Said): RawBuilder<boolean> {
+function sendingFiles(conversationId: string, { visitor, files = [] }: Said): RawBuilder<boolean> {
   if (files.length === 0) return sql<boolean>`true`;
   const ids = files.map(({ reference }) => reference);
   return sql<boolean>`send_visitor_files(${conversationId}, ${visitor.id}, ${ids})`;

@@ -19,7 +19,7 @@ export const fileLimits = {
 } as const;
 
 /** What may be sent, with the endings that names of it have: the first is given to names that have none of them. */
-export const fileEndings = {
+const fileEndings = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/gif': ['gif'],
@@ -30,7 +30,7 @@ export const fileEndings = {
 
 export const fileTypes = Object.keys(fileEndings);
 
-export interface FileType {
+interface FileType {
   readonly contentType: string;
   /** The first is the usual one. */
   readonly endings: readonly [string, ...string[]];
@@ -42,7 +42,7 @@ const markup = /^\s*</;
 const controls = /(?![\t\n\v\f\r])\p{Cc}/u;
 
 /** By its bytes alone, whatever it is called; null for what may not be sent. */
-export async function fileTypeOf(bytes: Uint8Array): Promise<FileType | null> {
+async function fileTypeOf(bytes: Uint8Array): Promise<FileType | null> {
   // Servers begin without it.
   const { fileTypeFromBuffer } = await import('file-type');
   const known = await fileTypeFromBuffer(bytes.subarray(0, sampleBytes));
@@ -63,7 +63,7 @@ const longest = 120;
  * What a file is called that a visitor sent: without a path, without what is not seen or turns the writing round, and
  * with an ending that says what it is, for what opens it goes by that.
  */
-export function fileName(told: string, { endings: [usual, ...others] }: FileType): string {
+function fileName(told: string, { endings: [usual, ...others] }: FileType): string {
   const bare = storable(told).split(/[\\/]/).at(-1) ?? '';
   const clean = bare.replaceAll(/\p{C}/gu, '').trim();
   const [, stem = clean, ending = ''] = /^(.*)\.([^.]*)$/.exec(clean) ?? [];
@@ -77,7 +77,7 @@ export function fileName(told: string, { endings: [usual, ...others] }: FileType
 type Row = Pick<Selectable<Tables['visitor_file']>, 'id' | 'name' | 'content_type' | 'size'>;
 
 /** A file of a visitor as the message that it comes with has it. */
-export function attachmentOf({ id, name, content_type: contentType, size }: Row): Attachment {
+function attachmentOf({ id, name, content_type: contentType, size }: Row): Attachment {
   const kind = contentType.startsWith('image/') ? 'image' : 'file';
   return { kind, name, contentType, bytes: size, reference: id };
 }

@@ -22,7 +22,7 @@ interface Arrival {
   readonly token: string | null;
 }
 
-export interface OpenedSession {
+interface OpenedSession {
   readonly token: string;
   readonly visitor: Visitor;
   readonly expiresAt: Date;
@@ -36,7 +36,7 @@ const verifiedMs = 14 * dayMs;
 const requiresProof = sql<boolean>`coalesce((workspace.settings->>'require_identity_verification')::boolean, false)`;
 
 /** The visitor behind a session. */
-export interface SessionVisitor extends Visitor {
+interface SessionVisitor extends Visitor {
   /** The session was opened anonymously, before the workspace began to require proof of identity. */
   readonly mustProve: boolean;
 }
@@ -199,12 +199,12 @@ function unlessVerified(column: 'name' | 'email' | 'email_verified') {
 const bytes = 32;
 
 /** What a browser shows to be taken for its visitor: nobody guesses it, and it is not kept here. */
-export function newSessionToken(): string {
+function newSessionToken(): string {
   return `vs_${randomBytes(bytes).toString('base64url')}`;
 }
 
 /** What is kept of it. */
-export function sessionTokenHash(token: string): string {
+function sessionTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 

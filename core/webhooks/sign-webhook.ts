@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The same for every try of one delivery, so that a receiver knows it again. */
   readonly id: string;
   readonly at: Date;

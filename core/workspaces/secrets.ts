@@ -26,7 +26,7 @@ interface Dependencies {
 }
 
 /** The rows of one table with sealed values. */
-export interface SealedRows {
+interface SealedRows {
   readonly table: string;
   readonly rows: number;
   /** Those with a value that is not sealed under the current key in the current format. */

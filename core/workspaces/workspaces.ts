@@ -39,7 +39,7 @@ export interface NewWorkspace {
   readonly settings?: WorkspaceSettings | undefined;
 }
 
-export interface WorkspaceChange {
+interface WorkspaceChange {
   readonly name?: string | undefined;
   readonly plan?: PlanName | undefined;
   /** Merged into the settings there are; null clears one. */
@@ -305,7 +305,7 @@ interface PlanChange {
 }
 
 /** Throws `plan_downgrade_blocked` when the owner has used more this month than a lower plan gives. */
-export async function requireDowngrade(
+async function requireDowngrade(
   database: Kysely<Tables>,
   { owner, from, to, at }: PlanChange,
 ): Promise<void> {

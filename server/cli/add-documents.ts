@@ -16,9 +16,9 @@ export const documentAnswer = z.looseObject({
   updated_at: z.string(),
 });
 
-export type DocumentAnswer = z.output<typeof documentAnswer>;
+type DocumentAnswer = z.output<typeof documentAnswer>;
 
-export interface AddingOptions {
+interface AddingOptions {
   /** Whether to wait until each is indexed or has failed. */
   readonly wait: boolean;
   /** Told once when the indexing does not move for long. */
@@ -84,7 +84,7 @@ export interface AddedDocument {
   readonly failure: { readonly code: string; readonly reason: string } | null;
 }
 
-export interface Target {
+interface Target {
   readonly api: OperatorApi;
   /** Of the workspace's documents in the API. */
   readonly path: string;
@@ -93,10 +93,7 @@ export interface Target {
 }
 
 /** Reads a source and hands it to the API. What is the source's own fault becomes a failure; the rest is thrown. */
-export async function addDocument(
-  source: Source,
-  { api, path, labels, signal }: Target,
-): Promise<AddedDocument> {
+async function addDocument(source: Source, { api, path, labels, signal }: Target): Promise<AddedDocument> {
   try {
     const content = await source.read(signal);
     const answer = await api.call('POST', path, { body: documentForm(content, labels) });
@@ -113,14 +110,14 @@ function isOwnFault(error: unknown): error is CommandError {
   return error instanceof CommandError && ownFaults.includes(error.code);
 }
 
-export interface DocumentLabels {
+interface DocumentLabels {
   readonly title: string | undefined;
   readonly url: string | undefined;
   readonly audience: readonly string[];
 }
 
 /** A document as the API's form takes it: the fields first, then the file. */
-export function documentForm(content: SourceContent, labels: DocumentLabels): FormData {
+function documentForm(content: SourceContent, labels: DocumentLabels): FormData {
   const form = new FormData();
   const url = labels.url ?? content.url;
   if (labels.title !== undefined) form.append('title', labels.title);
@@ -130,7 +127,7 @@ export function documentForm(content: SourceContent, labels: DocumentLabels): Fo
   return form;
 }
 
-export interface Waiting {
+interface Waiting {
   readonly api: OperatorApi;
   /** Of the workspace's documents in the API. */
   readonly path: string;
@@ -147,7 +144,7 @@ const standstillMs = 60_000;
 const watchedAtOnce = 8;
 
 /** Resolves when each of the documents is indexed or has failed. */
-export async function awaitIndexing(documents: readonly DocumentAnswer[], waiting: Waiting): Promise<void> {
+async function awaitIndexing(documents: readonly DocumentAnswer[], waiting: Waiting): Promise<void> {
   let pending = documents.filter((document) => !isSettled(document));
   let movedAt = performance.now();
   let warned = false;
@@ -169,7 +166,7 @@ async function read(id: string, { api, path }: Waiting): Promise<DocumentAnswer>
   return documentAnswer.parse(await api.call('GET', `${path}/${id}`));
 }
 
-export function isSettled({ status }: DocumentAnswer): boolean {
+function isSettled({ status }: DocumentAnswer): boolean {
   return status === 'indexed' || status === 'failed';
 }
 

@@ -1,4 +1,4 @@
-export interface CommandErrorOptions {
+interface CommandErrorOptions {
   /** Stable and machine-readable: the API's own code where the error comes from there. */
   readonly code: string;
   /** What to do next, one line. */

@@ -32,7 +32,7 @@ export interface CommandLine {
   help(text: string): void;
 }
 
-export interface CommandDescription {
+interface CommandDescription {
   /** One line, for the list of commands. */
   readonly summary: string;
   /** What it does and what to know about it, in sentences. */

@@ -119,7 +119,7 @@ function throwErrors(command: CommandUnknownOpts, path: readonly string[]): void
 }
 
 /** What the parser says of a wrong command line, in the words and with the exit code of ours. */
-export function usageError(error: CommanderError, command: string): CommandError {
+function usageError(error: CommanderError, command: string): CommandError {
   const lines = error.message
     .replace(/^error: /, '')
     .split('\n')

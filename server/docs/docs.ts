@@ -25,7 +25,7 @@ export function docs(app: FastifyInstance): void {
   });
 }
 
-export interface ReferencePage {
+interface ReferencePage {
   readonly html: string;
   readonly script: CompressedBody;
   /** Lets the page load what comes from this server, and nothing else. */
@@ -65,7 +65,7 @@ const configuration = {
  * The reference of the API as a page. The package that makes it takes 40 MB of memory and a fifth of a second to load:
  * it is loaded here, by the first reader, and what it makes is taken from a server of its own that never listens.
  */
-export async function openReferencePage(): Promise<ReferencePage> {
+async function openReferencePage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const maker = fastify();
   maker.register(reference, { routePrefix: '/docs', configuration });

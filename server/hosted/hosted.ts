@@ -36,7 +36,7 @@ export function hosted(app: TypedApp, runtime: Runtime, limits: VisitorLimits): 
 }
 
 /** Bodies are forms of a page: of a field that is given twice the last one. */
-export function formBody(app: TypedApp): void {
+function formBody(app: TypedApp): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
@@ -48,7 +48,7 @@ export function formBody(app: TypedApp): void {
 const readOnly = ['GET', 'HEAD'];
 
 /** What changes something comes from the page itself: other sites cannot make a browser do it. */
-export function checkOwnPage(app: TypedApp, { config }: Runtime): void {
+function checkOwnPage(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async ({ method, headers, host }) => {
     if (readOnly.includes(method)) return;
     const { origin } = headers;

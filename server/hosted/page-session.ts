@@ -57,7 +57,7 @@ interface PageCookie {
  * Scripts cannot read the cookie, and other sites cannot have it sent with a form. It is `Secure` where PUBLIC_URL is
  * https: behind a proxy that ends TLS, the request itself arrives by http.
  */
-export function setPageCookie(
+function setPageCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   { token, path, publicUrl }: PageCookie,

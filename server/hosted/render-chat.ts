@@ -5,7 +5,7 @@ import type { Look } from '../widget/look.ts';
 import type { ChosenTexts } from '../widget/texts/choose-texts.ts';
 import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
 
-export interface ShownChat {
+interface ShownChat {
   readonly title: string;
   readonly greeting: string;
   readonly look: Look;
@@ -140,7 +140,7 @@ interface MessageParts {
 }
 
 /** One message, for browsers without scripts. */
-export function renderMessage(message: VisitorMessage, { texts, human }: MessageParts): Element {
+function renderMessage(message: VisitorMessage, { texts, human }: MessageParts): Element {
   const { role, content, author, sources, related, attachments } = message;
   const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
   const name =

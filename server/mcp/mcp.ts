@@ -62,7 +62,7 @@ function callerOf(request: FastifyRequest): AgentCaller {
 }
 
 /** The preflight of pages that may call. */
-export function optionsMcp(app: TypedApp): void {
+function optionsMcp(app: TypedApp): void {
   app.options('', { schema: { hide: true } }, (_request, reply) =>
     reply
       .code(204)
@@ -83,7 +83,7 @@ interface McpOptions {
 }
 
 /** `POST /api/nlweb/{workspace_id}/mcp`: a message of the protocol, answered in one response. */
-export function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOptions): void {
+function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOptions): void {
   const { publicRate, database, installation } = runtime;
   const cursors = new CursorSeal(installation.secretBox);
   app.post('', { schema: { hide: true } }, async (request, reply) => {

@@ -66,7 +66,7 @@ export function documentUri(documentId: string): string {
   return `parley://documents/${documentId}`;
 }
 
-export function presentResource({ id, title, url, updatedAt }: ReadableDocument, mimeType: string): Resource {
+function presentResource({ id, title, url, updatedAt }: ReadableDocument, mimeType: string): Resource {
   return {
     uri: documentUri(id),
     name: title,
@@ -81,7 +81,7 @@ export function presentResource({ id, title, url, updatedAt }: ReadableDocument,
 const resourceNotFound = -32_002;
 
 /** Any error as one of the protocol, without what is nobody's business. */
-export function resourceError(error: unknown, log: FastifyBaseLogger): McpError {
+function resourceError(error: unknown, log: FastifyBaseLogger): McpError {
   const { code, message } = toldError(error, log);
   if (code === 'document_not_found') return new McpError(resourceNotFound, message);
   return new McpError(code === 'invalid_cursor' ? ErrorCode.InvalidParams : ErrorCode.InternalError, message);

@@ -7,12 +7,12 @@ import type { PublicAgent } from '../nlweb/public-agent.ts';
 import { documentUri, toldError } from './resources.ts';
 
 /** Nothing that a tool of ours does can be felt elsewhere. */
-export const toolAnnotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false } as const;
+const toolAnnotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false } as const;
 
 const longest = 4_000;
 
 /** What the tools take and answer in common. */
-export const toolFields = {
+const toolFields = {
   query: z.string().trim().min(1).max(longest).describe('The question, in any language.'),
   documentId: z.string().max(200).describe('The id of the document, which fetch takes.'),
   document: {
@@ -145,7 +145,7 @@ export function addFetchTool(server: McpServer, { documents, workspaceId, log }:
 }
 
 /** What a tool found, also as text for clients that read no structure; or in a sentence why it failed. */
-export async function toolResult(
+async function toolResult(
   log: FastifyBaseLogger,
   work: () => Promise<Record<string, unknown>>,
 ): Promise<CallToolResult> {

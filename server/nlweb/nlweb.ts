@@ -4,7 +4,7 @@ import type { TypedApp } from '../typed-app.ts';
 import { limitRate, openWorkspace } from './public-workspace.ts';
 import { getAsk, getDiscovery, postAsk } from './routes.ts';
 
-export interface NlwebOptions {
+interface NlwebOptions {
   /** After so long a question is given up. */
   readonly queryTimeoutMs: number;
 }
@@ -34,7 +34,7 @@ const maxAge = '86400';
  * Pages of any origin may call `app` from a browser: what it answers is for everybody, and no credentials are sent.
  * `methods` by path, for the preflights.
  */
-export function openToAnyOrigin(app: TypedApp, methods: Readonly<Record<string, string>>): void {
+function openToAnyOrigin(app: TypedApp, methods: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'access-control-allow-origin': '*',

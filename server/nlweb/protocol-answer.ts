@@ -27,8 +27,8 @@ export const upstreamAnswerSchema = z
   })
   .meta({ id: 'NlwebAnswer' });
 
-export type UpstreamAnswer = z.output<typeof upstreamAnswerSchema>;
-export type UpstreamResult = UpstreamAnswer['results'][number];
+type UpstreamAnswer = z.output<typeof upstreamAnswerSchema>;
+type UpstreamResult = UpstreamAnswer['results'][number];
 
 const mostListed = 10;
 
@@ -92,7 +92,7 @@ export function sendUpstream(reply: FastifyReply, answer: UpstreamAnswer, stream
 }
 
 /** An answer as the server-sent events that clients of the open NLWeb protocol read. */
-export function upstreamFrames(answer: UpstreamAnswer): string {
+function upstreamFrames(answer: UpstreamAnswer): string {
   const { query_id } = answer;
   return messagesOf(answer)
     .map((message) => `data: ${JSON.stringify({ ...message, query_id })}\n\n`)

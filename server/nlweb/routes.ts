@@ -107,12 +107,12 @@ export function getAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): void
 }
 
 /** Where a question says that it was asked from: it is logged and changes nothing. */
-export function logSite(request: FastifyRequest, site: string | undefined): void {
+function logSite(request: FastifyRequest, site: string | undefined): void {
   if (site !== undefined) request.log.info({ site }, 'asked from a site');
 }
 
 /** An answer, as section 2.11 of the API names its fields. */
-export function presentAsk({ answer, conversationId }: AskResult): z.output<typeof askAnswerSchema> {
+function presentAsk({ answer, conversationId }: AskResult): z.output<typeof askAnswerSchema> {
   return {
     answer: answer.text,
     answer_type: 'text',

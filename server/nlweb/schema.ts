@@ -19,7 +19,7 @@ const item = z
   });
 
 /** What was said before, oldest first; an earlier answer's conversation_id may stand among it. */
-export const previousResponsesSchema = z
+const previousResponsesSchema = z
   .array(z.union([item, z.string()]))
   .max(most)
   .meta({

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import type { PublicAgent } from './public-agent.ts';
 import type { PreviousResponse } from './schema.ts';
 
-export interface Thread {
+interface Thread {
   /** The latest that is named; null where none is. */
   readonly conversationId: string | null;
   /** Oldest first. */

@@ -5,10 +5,7 @@ import { type ResponseHeader, responseHeaders } from './response-headers.ts';
 import { shareResponses } from './share-responses.ts';
 
 /** What a response may hold, by media type. */
-export const contentSchema = z.record(
-  z.string(),
-  z.looseObject({ schema: z.record(z.string(), z.unknown()) }),
-);
+const contentSchema = z.record(z.string(), z.looseObject({ schema: z.record(z.string(), z.unknown()) }));
 
 type Content = z.output<typeof contentSchema>;
 
@@ -18,7 +15,7 @@ const mediaType = 'text/event-stream';
  * A stream of events is one text to a validator: what its schema says of a single event becomes the schema of the
  * text's content.
  */
-export function streamContent(content: Content): Content {
+function streamContent(content: Content): Content {
   const stream = content[mediaType];
   if (stream === undefined || stream.schema.type === 'string') return content;
   const schema = {
@@ -152,7 +149,7 @@ function mapEntries<Value, Result>(
 }
 
 /** What is answered to a request that fits no operation: OpenAPI has no place for that, so an extension says it. */
-export const otherwise = {
+const otherwise = {
   404: unmatched('route_not_found', ['X-Request-Id']),
   405: unmatched('method_not_allowed', ['X-Request-Id', 'Allow']),
 };

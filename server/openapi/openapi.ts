@@ -54,7 +54,7 @@ function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
  * integers end, and the pattern by which a known format is checked. Generated clients compile patterns without the flags
  * that ours have.
  */
-export function describeOpenly({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseSchema }): void {
+function describeOpenly({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -75,9 +75,7 @@ retry is answered with the first answer.
 **Tolerance.** Unknown fields of a request are ignored, and answers may gain fields: ignore those that you do not know.`;
 
 /** What the description says of the API as a whole; `publicUrl` is where the world reaches it, when that is known. */
-export function apiInformation(
-  publicUrl: string | undefined,
-): NonNullable<FastifyDynamicSwaggerOptions['openapi']> {
+function apiInformation(publicUrl: string | undefined): NonNullable<FastifyDynamicSwaggerOptions['openapi']> {
   return {
     openapi: '3.1.0',
     info: {

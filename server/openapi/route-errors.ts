@@ -38,7 +38,7 @@ function withErrors(schema: FastifySchema, derived: ReturnType<typeof derivedCod
   };
 }
 
-export interface DescribedRoute {
+interface DescribedRoute {
   readonly method: string | readonly string[];
   readonly schema: FastifySchema;
   /** Whether it is answered while the server drains. */
@@ -54,7 +54,7 @@ const unwantedBody = ['invalid_json', 'payload_too_large', 'unsupported_media_ty
 const readsNoBody = ['GET', 'HEAD'];
 
 /** The codes that a route answers with because of what it takes: nobody has to list them. */
-export function derivedCodes({ method, schema, whileDraining }: DescribedRoute): ErrorCode[] {
+function derivedCodes({ method, schema, whileDraining }: DescribedRoute): ErrorCode[] {
   const { body, params, querystring, security = [] } = schema;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
   return [
@@ -84,7 +84,7 @@ type Schema = z.core.$ZodType;
 const namingCheck = z.object({ params: z.object({ code: z.string() }) });
 
 /** The codes that refinements anywhere in a schema choose for themselves (`answerWith`). */
-export function namedCodes(schema: Schema): ErrorCode[] {
+function namedCodes(schema: Schema): ErrorCode[] {
   const { def } = schema._zod;
   const own = (def.checks ?? []).flatMap((check) => {
     const code = namingCheck.safeParse(check._zod.def).data?.params.code;
@@ -94,7 +94,7 @@ export function namedCodes(schema: Schema): ErrorCode[] {
 }
 
 /** What input that is an object may be refused with by its schema, by field; `lacking` when a field is required. */
-export function fieldCodes(schema: Schema): { readonly codes: ErrorCode[]; readonly lacking: boolean } {
+function fieldCodes(schema: Schema): { readonly codes: ErrorCode[]; readonly lacking: boolean } {
   const fields = fieldsOf(schema);
   const codes = fields.map(([name]) => errorCode(`invalid_${name}`) ?? 'invalid_body');
   const lacking = fields.some(([, field]) => field._zod.optin === undefined);
@@ -105,7 +105,7 @@ export function fieldCodes(schema: Schema): { readonly codes: ErrorCode[]; reado
  * The same for the parameters of a path, which are strings that are always there: only what is more than a string
  * can be wrong by itself.
  */
-export function parameterCodes(schema: Schema): ErrorCode[] {
+function parameterCodes(schema: Schema): ErrorCode[] {
   const choosy = fieldsOf(schema).filter(([, field]) => !isPlainString(field));
   return [...choosy.flatMap(([name]) => errorCode(`invalid_${name}`) ?? []), ...namedCodes(schema)];
 }

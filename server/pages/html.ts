@@ -31,7 +31,7 @@ interface PageDocument {
   readonly body: readonly Element[];
 }
 
-export interface WrittenDocument {
+interface WrittenDocument {
   readonly html: string;
   /** For the policy of its contents: the style that is written into it. */
   readonly styleSource: string;

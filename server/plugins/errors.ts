@@ -96,7 +96,7 @@ const toAppErrorCodes: Readonly<Record<string, ErrorCode>> = {
  * Any error as one that a caller may see: a database that does not answer is `upstream_timeout`, and what is not known
  * `internal_error`, each with its cause kept for the log.
  */
-export function toAppError(error: unknown, request: FastifyRequest): AppError {
+function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     return validationError(error.validation, validatedPart(request, error.validationContext));
@@ -132,7 +132,7 @@ const patienceMs = 10_000;
  * Reads and drops what is left of a request, for ten seconds at most. Many callers read no answer before they have
  * sent everything: to answer and close the connection earlier would take the answer from them.
  */
-export async function dropBody(request: IncomingMessage): Promise<void> {
+async function dropBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {
     const patience = setTimeout(resolve, patienceMs);

@@ -20,7 +20,7 @@ export function idempotencyKeyOf({ headers, routeOptions }: FastifyRequest): str
 }
 
 /** The right to answer of requests that carry an idempotency key. */
-export const claims = new RequestValue<Claim>('claim');
+const claims = new RequestValue<Claim>('claim');
 
 /** Bodies as they were sent: validation adds what was left out and drops what is unknown. */
 const sentBodies = new RequestValue<{ readonly body: unknown }>('body');

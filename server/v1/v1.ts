@@ -6,7 +6,7 @@ import type { TypedApp } from '../typed-app.ts';
 import { conversations } from './conversations/routes.ts';
 import { postQuery, postQueryStream } from './query/routes.ts';
 
-export interface V1Options {
+interface V1Options {
   /** After so long a query is given up. */
   readonly queryTimeoutMs: number;
   /** After so long a streamed answer is cut off. */

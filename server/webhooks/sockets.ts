@@ -106,7 +106,7 @@ const tooFar = 1_008;
 const mostUnread = 2 ** 20;
 
 /** A socket as connectors know it: what comes before somebody listens is kept for him. */
-export function platformSocket(socket: WebSocket): PlatformSocket {
+function platformSocket(socket: WebSocket): PlatformSocket {
   const early: string[] = [];
   let hear = (text: string): void => void early.push(text);
   socket.on('message', (data: RawData, isBinary) => {

@@ -136,13 +136,13 @@ function answer(reply: FastifyReply, { status, contentType, body = '' }: HttpAns
 }
 
 /** Bodies are bytes, whatever they are said to be: signatures are made of those. */
-export function rawBody(app: FastifyInstance): void {
+function rawBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
 /** A request as it came, for connectors: of a parameter that is given twice the first one. */
-export function rawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {
+function rawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {
   const [path = '', query = ''] = (raw.url ?? '').split(/\?(.*)/s, 2);
   const given = [...new URLSearchParams(query)].reverse();
   const lines = Object.entries(headers).map(([name, value]) => [

@@ -6,7 +6,7 @@ import type { TypedApp } from '../typed-app.ts';
 import type { Asset, Assets } from './bundle.ts';
 
 /** The browser's scripts, made when the first browser asks for them and kept as long as the process lives. */
-export class AssetShelf {
+class AssetShelf {
   #building: Promise<Assets> | undefined;
 
   get(): Promise<Assets> {
@@ -59,7 +59,7 @@ function extensionOf(name: string): string {
 }
 
 /** Sends a script or a style. Any page may load it: it holds no secret. */
-export function sendAsset(
+function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   { name, body }: Asset,

@@ -12,7 +12,7 @@ import type { TypedApp } from '../typed-app.ts';
 import { type Look, lookOf } from './look.ts';
 
 /** Where a visitor came in: the widget or the page of a workspace. */
-export interface VisitorDoor {
+interface VisitorDoor {
   readonly workspace: Workspace;
   readonly account: OpenedAccount;
   readonly look: Look;

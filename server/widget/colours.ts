@@ -3,7 +3,7 @@ const lightGround = '#ffffff';
 const darkGround = '#17191e';
 
 /** A colour, what can be read on it, and the nearest ones that can be read on either ground. */
-export interface Accent {
+interface Accent {
   readonly colour: string;
   readonly text: string;
   readonly light: string;
@@ -48,12 +48,12 @@ export function contrast(one: string, other: string): number {
 }
 
 /** What can be read on a colour: white where it is possible, else black, which always is then. */
-export function textOn(colour: string): string {
+function textOn(colour: string): string {
   return contrast('#ffffff', colour) >= readable ? '#ffffff' : '#000000';
 }
 
 /** The colour itself where it can be read on `ground`, else the nearest that can. */
-export function readableOn(ground: string, colour: string): string {
+function readableOn(ground: string, colour: string): string {
   const goal = luminance(rgbOf(ground)) > 0.4 ? 0 : 255;
   for (let share = 0; share <= 1; share += 0.05) {
     const [red, green, blue] = rgbOf(colour).map((part) => part + (goal - part) * share);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { check, type Parameters } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isAttribution } from '../../connectors/email/quote-marks.ts';
+import { isAttribution } from '../../connectors/email/parsing/strip-quotes.ts';
 import { maskCredentials } from '../../core/answering/masking.ts';
 import { asksToBeContacted, declines } from '../../core/skills/collect-lead/lead-requests.ts';
 import { asksForPerson } from '../../core/skills/escalate-to-human/escalate-to-human.ts';

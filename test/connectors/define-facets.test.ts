@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineFacets } from '../../connectors/define-facets.ts';
+import { defineFacets } from '../../connectors/define-connector.ts';
 import type { Facets } from '../../core/contract/facets.ts';
 
 const never = () => {

@@ -1,8 +1,8 @@
-import type { Mail } from '../../connectors/email/mail.ts';
-import { mailSchema } from '../../connectors/email/mail.ts';
 import type { EmailAccount } from '../../connectors/email/manifest.ts';
-import { parseMail } from '../../connectors/email/parse-mail.ts';
-import { takeMail } from '../../connectors/email/take-mail.ts';
+import type { Mail } from '../../connectors/email/parsing/mail.ts';
+import { mailSchema } from '../../connectors/email/parsing/mail.ts';
+import { parseMail } from '../../connectors/email/parsing/parse-mail.ts';
+import { takeMail } from '../../connectors/email/threads.ts';
 import type { Json } from '../../core/contract/account.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 

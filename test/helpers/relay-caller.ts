@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { relaySocket } from '../../connectors/twilio/voice/relay/relay-socket.ts';
+import { relaySocket } from '../../connectors/twilio/voice/relay/relay-session.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 import type { LiveAnswer, PlatformSocket, SocketTools } from '../../core/contract/listener.ts';
 import { connectorTools } from './connector-tools.ts';

@@ -1,4 +1,4 @@
-import type { TwilioAccount } from '../../connectors/twilio/twilio-account.ts';
+import type { TwilioAccount } from '../../connectors/twilio/account.ts';
 
 /** The account of the fixtures, with a number of its own. */
 export function twilioAccount(changes: Partial<TwilioAccount> = {}): TwilioAccount {

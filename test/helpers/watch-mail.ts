@@ -1,4 +1,4 @@
-import { listenAt } from '../../connectors/email/listen.ts';
+import { listenAt } from '../../connectors/email/listener.ts';
 import type { EmailAccount } from '../../connectors/email/manifest.ts';
 import { normalise } from '../../connectors/email/normalise.ts';
 import type { Json } from '../../core/contract/account.ts';

@@ -20,7 +20,7 @@ import { keepSilent, messageMetadata, parkTurn, releaseMore } from './unanswered
 const down: readonly ErrorCode[] = ['provider_down', 'upstream_timeout'];
 
 /** What came of a turn that was answered. */
-export interface Answered {
+interface Answered {
   /** The lane to send in where it is ours now, with what is to be sent; null where somebody else has it, or nothing is. */
   readonly toSend: SendingLane | null;
 }
@@ -124,7 +124,7 @@ function readyText({ command, text }: VisitorTurn, texts: ReturnType<typeof chan
  * Why what was said is kept and not answered; null where it is dealt with as always. Who asks for a person, or has one,
  * is within every limit.
  */
-export async function parkingReason(
+async function parkingReason(
   { database, clock }: Pick<PipelineDependencies, 'database' | 'clock'>,
   { held, open, turn, conversation }: AskedTurn,
 ): Promise<string | null> {
@@ -148,7 +148,7 @@ interface Asked {
  * Why nobody is answered any more, as the person who looks at the conversation reads it; null where an answer is within
  * the limits. Counted over what was written to be sent, whichever process did.
  */
-export async function overReplyLimit(
+async function overReplyLimit(
   database: Kysely<Tables>,
   { key: { channelId, lane }, limits: { perConversation, perSender }, sender, now }: Asked,
 ): Promise<string | null> {

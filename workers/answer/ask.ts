@@ -84,7 +84,7 @@ type Dependencies = Pick<PipelineDependencies, 'database' | 'clock'>;
  * Looks once more before an answer is stored, where people answer in an inbox of the platform's own: what one of them did
  * there while it was made waits behind it in the lane. Throws TakenOver where the conversation is not ours any more.
  */
-export async function heedInbox(
+async function heedInbox(
   { database, clock }: Dependencies,
   { held, open, numbers }: Pick<AskedTurn, 'held' | 'open' | 'numbers'>,
 ): Promise<void> {

@@ -92,7 +92,7 @@ interface NotePersonNoted {
 }
 
 /** A person wrote to the visitor without us: what he said is kept, and the conversation is his. */
-export async function notePerson(
+async function notePerson(
   transaction: Transaction<Tables>,
   { key, open, event, now }: NotePersonNoted,
 ): Promise<void> {
@@ -124,7 +124,7 @@ interface NoteStatusNoted {
 }
 
 /** The platform's own inbox says who has the conversation. One that we know nothing of is only of interest when taken. */
-export async function noteStatus(
+async function noteStatus(
   transaction: Transaction<Tables>,
   { key, open, event, now }: NoteStatusNoted,
 ): Promise<void> {
@@ -155,7 +155,7 @@ interface NoteReachableTold {
 }
 
 /** The platform, or the visitor himself, says whether anything is taken there. */
-export function noteReachable(
+function noteReachable(
   transaction: Transaction<Tables>,
   { channelId, event: { conversation, reachable, wished } }: NoteReachableTold,
 ): Promise<void> {
@@ -164,7 +164,7 @@ export function noteReachable(
 }
 
 /** Shows a visitor what he may ask, where the platform has a place for it. What fails of it nobody misses. */
-export function welcome(
+function welcome(
   { connectorCalls: calls, log }: Pick<PipelineDependencies, 'connectorCalls' | 'log'>,
   { account, connector }: OpenAccount,
   to: ConversationRef,

@@ -18,7 +18,7 @@ interface Wish<Result> {
 const deadlineMs = 2_500;
 
 /** What a platform tells that an answer can do without: null where it does not, or not soon. */
-export async function askBriefly<Result>(
+async function askBriefly<Result>(
   { connectorCalls: calls, log }: Pick<PipelineDependencies, 'connectorCalls' | 'log'>,
   account: OpenedAccount,
   { ask, failure }: Wish<Result>,

@@ -165,7 +165,7 @@ const UNWANTED = 'The visitor asked us not to write to him.';
  * Keeps a part back that may not go out any more: its visitor does not want it, or the platform takes it too long after
  * he wrote no more. What the channel has for that is sent in its place. Tells whether the part is dealt with.
  */
-export async function barPart(
+async function barPart(
   dependencies: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
   { next, open }: Barred,
 ): Promise<boolean> {

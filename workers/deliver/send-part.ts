@@ -127,7 +127,7 @@ const clocksApartMs = 60_000;
  * What a platform has already of a part that is in doubt; null where it has nothing, or cannot say: then it is sent, as
  * twice is better than not at all. Throws the ConnectorError of a platform that is to be asked again.
  */
-export async function findSent(
+async function findSent(
   { database, connectorCalls, log }: Pick<PipelineDependencies, 'database' | 'connectorCalls' | 'log'>,
   { held: { channelId }, next, open: { connector, account } }: Sought,
 ): Promise<Receipt | null> {
@@ -183,7 +183,7 @@ type SettleRefusalDependencies = Pick<
 >;
 
 /** Stores that a platform did not take a part, and tells when it is tried again; null where it is not. */
-export async function settleRefusal(
+async function settleRefusal(
   dependencies: SettleRefusalDependencies,
   { held, next, open }: Refused,
   error: ConnectorError,
@@ -235,7 +235,7 @@ function pauseOf(advice: ConnectorError['advice'], attempts: number): number {
 const most = 500;
 
 /** Tries again at once what a platform was out of order for, and not when the pause after its last try is over. */
-export async function retryAfterOutage(
+async function retryAfterOutage(
   dependencies: Pick<PipelineDependencies, 'database' | 'clock' | 'queue' | 'log'>,
   channelId: string,
 ): Promise<void> {

@@ -189,7 +189,7 @@ export function mayListen(token: string) {
 }
 
 /** True where this process alone listens to the channel from now on. */
-export async function takeListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<boolean> {
+async function takeListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<boolean> {
   const { rows } = await sql`
     update channel set listening = ${token}, listening_until = clock_timestamp() + ${LEASE}
     where id = ${channelId} and enabled and ${mayListen(token)}
@@ -212,7 +212,7 @@ export async function renewListening(
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function dropListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<void> {
+async function dropListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<void> {
   await sql`
     update channel set listening = null, listening_until = null where id = ${channelId} and listening = ${token}
   `.execute(database);

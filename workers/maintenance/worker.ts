@@ -108,7 +108,7 @@ async function carryOut({ database, clock }: Keeper, task: Task, signal: AbortSi
 const lockNumber = 7_273_950;
 
 /** Runs `work` in a transaction, unless another process is at such work: null then. */
-export function inTurn<Result>(
+function inTurn<Result>(
   database: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result | null> {

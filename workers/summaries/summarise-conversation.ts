@@ -109,7 +109,7 @@ function saidMessageOf({ role, content }: SummedMessage): SaidMessage {
   return { from: speakers[role] ?? 'assistant', text: content };
 }
 
-export interface SummedMessage {
+interface SummedMessage {
   readonly position: number;
   readonly role: string;
   readonly content: string;

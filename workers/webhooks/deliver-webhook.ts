@@ -60,7 +60,7 @@ function send({ secretBox, clock, limits }: DeliveryDependencies, delivery: Clai
 }
 
 /** A delivery that this process is to try now, and nobody else. */
-export interface ClaimedDelivery {
+interface ClaimedDelivery {
   readonly id: string;
   readonly workspace_id: string;
   readonly webhook_id: string;
@@ -80,7 +80,7 @@ export interface ClaimedDelivery {
 const leaseMs = 20_000;
 
 /** Null when there is nothing to do: it arrived, was given up, is being tried, or its webhook is off. */
-export async function claimDelivery(
+async function claimDelivery(
   database: Kysely<Tables>,
   id: string,
   now: Date,
@@ -106,7 +106,7 @@ interface Attempt {
   readonly now: Date;
 }
 
-export interface SettledDelivery {
+interface SettledDelivery {
   readonly became: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: Date | null;
   /** Why the webhook was disabled just now. */
@@ -116,7 +116,7 @@ export interface SettledDelivery {
 const gone = 410;
 
 /** Writes down what became of a try. One that was taken over by another meanwhile changes nothing. */
-export async function settleDelivery(
+async function settleDelivery(
   database: Kysely<Tables>,
   delivery: ClaimedDelivery,
   attempt: Attempt,

@@ -1,6 +1,6 @@
 import { FetchError, guardedFetch, type ResolveHost } from '../../core/http-client.ts';
 
-export interface Message {
+interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -45,7 +45,7 @@ export async function runWebhooks(runtime: Runtime): Promise<() => Promise<void>
 }
 
 /** The webhook that a delivery is for; null where there is nothing to deliver any more. */
-export async function receiverOf(database: Kysely<Tables>, deliveryId: string): Promise<string | null> {
+async function receiverOf(database: Kysely<Tables>, deliveryId: string): Promise<string | null> {
   const row = await database
     .selectFrom('webhook_delivery')
     .select('webhook_id')
@@ -68,7 +68,7 @@ const mostOfOne = 4;
 const mostWaiting = 1_000;
 
 /** Has deliveries made, few of each receiver at a time: one that does not answer holds up no others. */
-export class Receivers {
+class Receivers {
   readonly #options: Options;
   readonly #running = new OwnerCounts();
   readonly #waiting = new Map<string, string[]>();

@@ -1,15 +1,34 @@
 import { z } from 'zod';
 import type { Json } from '../../../core/contract/account.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
-import { lenient } from '../../shared/lenient.ts';
-import { parsedJson } from '../../shared/parsed-json.ts';
+import { lenient, parsedJson } from '../../shared/payload.ts';
 import type { DiscordAccount } from '../manifest.ts';
-import { ChannelBook, type GuildChannel, guildSchema } from './channel-book.ts';
-import type { Cursor } from './cursor.ts';
-import { type GatewayEvent, readySchema } from './gateway-payload.ts';
+import { ChannelBook, type GuildChannel, guildSchema } from './channel-directory.ts';
 import { mayHaveMissed, missedMessages } from './missed-messages.ts';
-import { takeInteraction } from './take-interaction.ts';
-import { type MessageEvent, takeMessages } from './take-messages.ts';
+import { type GatewayEvent, readySchema } from './protocol.ts';
+import { takeInteraction } from './receive-interaction.ts';
+import { type MessageEvent, takeMessages } from './receive-messages.ts';
+
+const schema = z.object({
+  botId: z.string(),
+  /** Null before the first one, and where Discord knows it no more. */
+  session: z.object({ id: z.string(), resumeUrl: z.string(), seq: z.int() }).nullable(),
+  /** Until when everything was heard, in milliseconds; null where nothing ever was. */
+  heardAt: z.int().nullable(),
+  /** Servers of which not everything was heard, since when. */
+  gaps: z.record(z.string(), z.int()),
+  /** Direct conversations, the latest last: Discord does not tell which there are. */
+  directs: z.array(z.string()),
+});
+
+type Cursor = z.infer<typeof schema>;
+
+/** What another bot heard is nothing that this one can go on with. */
+export function cursorOf(kept: Json, botId: string): Cursor {
+  const { data } = schema.safeParse(kept);
+  if (data?.botId === botId) return data;
+  return { botId, session: null, heardAt: null, gaps: {}, directs: [] };
+}
 
 const MOST_AT_ONCE = 100;
 const MOST_DIRECTS = 200;

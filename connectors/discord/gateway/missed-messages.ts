@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Json, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { parsedJson } from '../../shared/parsed-json.ts';
-import { callDiscord } from '../call-discord.ts';
+import { parsedJson } from '../../shared/payload.ts';
+import { callDiscord, refusalError } from '../api-client.ts';
 import type { DiscordAccount } from '../manifest.ts';
-import { refusalError } from '../refusal.ts';
-import { firstIdAt } from '../snowflake.ts';
+import { firstIdAt } from '../payloads.ts';
 
 const message = z.record(z.string(), parsedJson).and(z.object({ id: z.string() }));
 type Messages = z.infer<typeof message>[];

@@ -1,6 +1,6 @@
 import type { Definition, Html, Link, Nodes, PhrasingContent } from 'mdast';
-import { webLink } from '../web-link.ts';
-import type { Span, Style } from './block.ts';
+import { webLink } from '../http.ts';
+import type { Span, Style } from './blocks.ts';
 
 /** By their identifiers: where `[text][identifier]` leads. */
 export type Definitions = ReadonlyMap<string, Definition>;

@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../../core/contract/account.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import type { Facets } from '../../../core/contract/facets.ts';
 import type { OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
-import { callTwilio } from '../call-twilio.ts';
-import type { TwilioAccount } from '../twilio-account.ts';
-import { addressOf } from './address.ts';
-import { type Part, partOf } from './part.ts';
+import type { TwilioAccount } from '../account.ts';
+import { callTwilio } from '../api-client.ts';
+import { addressOf } from './identifiers.ts';
+import { reportOf } from './normalise.ts';
 
 /** From the number that was written to, also where that is one of several of a messaging service. */
 export async function deliver(
@@ -29,3 +32,56 @@ function contentOf(part: Part) {
   if ('body' in part) return { body: part.body };
   return { contentSid: part.contentSid, contentVariables: JSON.stringify(part.variables) };
 }
+
+const schema = z.union([
+  z.object({ body: z.string() }),
+  /** A template that is kept at Twilio, with what fills its gaps. */
+  z.object({ contentSid: z.string(), variables: z.record(z.string(), z.string()) }),
+]);
+
+type Part = z.infer<typeof schema>;
+
+export function partOf({ content }: OutboundPart): Part {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  throw new ConnectorError('This is not a message for Twilio.', { advice: { retry: 'never' } });
+}
+
+type FindSent = NonNullable<Facets<TwilioAccount['credentials'], TwilioAccount['settings']>['findSent']>;
+
+/** More than one visitor is sent in the time that is looked at. */
+const MOST = 50;
+
+/** By its words, as Twilio keeps nothing of ours with a message; what a template came to is not known. */
+export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
+  const content = partOf(part);
+  if (!('body' in content)) return [];
+  const { visitor, number } = addressOf(to);
+  const twilio = await callTwilio(account, tools);
+  const messages = await twilio.messages.list({ to: visitor, from: number, limit: MOST, pageSize: MOST });
+  return messages
+    .filter(({ body, dateCreated }) => body.trim() === content.body.trim() && dateCreated >= since)
+    .toReversed()
+    .map(({ sid }) => ({ messageId: sid }));
+};
+
+type Outcome = NonNullable<Facets<TwilioAccount['credentials'], TwilioAccount['settings']>['outcome']>;
+
+/** Twilio's own advice for reports that never came. */
+const AFTER_MS = 12 * 3_600_000;
+
+export const outcome: Outcome = {
+  afterMs: AFTER_MS,
+
+  async ask(messageId, account, tools) {
+    const twilio = await callTwilio(account, tools);
+    const { status, errorCode, errorMessage } = await twilio.messages(messageId).fetch();
+    const fields = {
+      MessageSid: messageId,
+      ErrorCode: errorCode == null ? null : String(errorCode),
+      ErrorMessage: errorMessage ?? null,
+    };
+    const event = reportOf(fields, status);
+    return event.type === 'delivery-reported' ? event : null;
+  },
+};

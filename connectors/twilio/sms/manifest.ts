@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../core/contract/connector.ts';
-import { replyLimits } from '../messaging/reply-limits.ts';
-import { type TwilioAccount, twilioCredentials, twilioSettings } from '../twilio-account.ts';
+import { type TwilioAccount, twilioCredentials, twilioSettings } from '../account.ts';
+import { replyLimits } from '../messaging/medium.ts';
 
 export const manifest: Manifest<TwilioAccount['credentials'], TwilioAccount['settings']> = {
   contract: 1,

@@ -1,10 +1,17 @@
 import type { ConversationRef, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
-import { callTwilio } from '../call-twilio.ts';
-import { addressOf } from './call-place.ts';
+import type { Budget, OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
+import { callTwilio } from '../api-client.ts';
+import { addressOf } from './identifiers.ts';
 import type { VoiceAccount } from './manifest.ts';
-import { partOf } from './part.ts';
+import { partOf } from './render.ts';
+
+/** What a plain long code sends; what is spoken counts against nothing. */
+const MESSAGES: Budget = { key: 'messages', everyMs: 1_000, burst: 3 };
+
+export function budgets(): readonly Budget[] {
+  return [MESSAGES];
+}
 
 /** Sends the caller the message that he said yes to. What is spoken is fetched, and never sent. */
 export async function deliver(

@@ -2,8 +2,7 @@ import type VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { z } from 'zod';
 import type { Account } from '../../../core/contract/account.ts';
 import type { Manifest } from '../../../core/contract/connector.ts';
-import { twilioCredentials, twilioSettings } from '../twilio-account.ts';
-import { holdsCardNumber } from './card-number.ts';
+import { twilioCredentials, twilioSettings } from '../account.ts';
 
 type Language = VoiceResponse.GatherAttributes['language'] & VoiceResponse.SayAttributes['language'];
 type Voice = NonNullable<VoiceResponse.SayAttributes['voice']>;
@@ -70,3 +69,20 @@ export const manifest: Manifest<Credentials, Settings> = {
   settings,
   limits: { textChars: TEXT_CHARS },
 };
+
+/** 13 to 19 digits, in groups or not. */
+const RUN = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+
+/** Whether a text holds what can be the number of a card: its last digit is made of the others. */
+function holdsCardNumber(text: string): boolean {
+  return (text.match(RUN) ?? []).some((run) => checks(run.replaceAll(/\D/g, '')));
+}
+
+/** By Luhn: from the right every second digit counts twice, and of what has two digits both. */
+function checks(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

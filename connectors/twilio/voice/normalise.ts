@@ -1,8 +1,8 @@
 import type { Json } from '../../../core/contract/account.ts';
 import type { InboundEvent, Sender } from '../../../core/contract/inbound.ts';
-import { placeOf } from './call-place.ts';
+import { placeOf } from './identifiers.ts';
 import type { VoiceAccount } from './manifest.ts';
-import { type NativeCall, readNative } from './native-call.ts';
+import { type NativeCall, readNative } from './payloads.ts';
 
 export function normalise(native: Json, account: VoiceAccount, receivedAt: Date): readonly InboundEvent[] {
   const call = readNative(native);

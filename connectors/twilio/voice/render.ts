@@ -1,11 +1,11 @@
+import { z } from 'zod';
 import type { ConversationRef } from '../../../core/contract/account.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
-import { webLink } from '../../shared/web-link.ts';
-import { addressOf } from './call-place.ts';
+import { webLink } from '../../shared/http.ts';
+import { addressOf } from './identifiers.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';
-import type { SpeechPart } from './part.ts';
-import { portionSpeech } from './speech/portion-speech.ts';
-import { spokenSentences } from './speech/spoken-sentences.ts';
+import { portionSpeech, spokenSentences } from './speech/spoken-sentences.ts';
 import { voiceTexts } from './voice-texts.ts';
 
 const MOST_LINKS = 3;
@@ -76,4 +76,26 @@ function messageOf({ sources }: Reply, to: ConversationRef, { settings }: VoiceA
     if ([...lines, line].join('\n').length <= manifest.limits.textChars) lines.push(line);
   }
   return lines.length > 1 ? lines.join('\n') : null;
+}
+
+const speech = z.object({
+  kind: z.literal('speech'),
+  sentences: z.array(z.string()),
+  /** What the caller is asked then, and the word for what he gets if he says yes. */
+  asks: z.object({ asks: z.enum(['more', 'link']), what: z.string() }).nullable(),
+  /** Whether he is to speak with a person now. */
+  handover: z.boolean(),
+});
+const message = z.object({ kind: z.literal('message'), text: z.string() });
+const schema = z.discriminatedUnion('kind', [speech, message]);
+
+/** What is read aloud in one go. */
+export type SpeechPart = z.infer<typeof speech>;
+/** What is sent to the caller's telephone, when he says yes to it. */
+type MessagePart = z.infer<typeof message>;
+
+export function partOf({ content }: OutboundPart): SpeechPart | MessagePart {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  throw new ConnectorError('This is nothing for a telephone.', { advice: { retry: 'never' } });
 }

@@ -1,3 +1,5 @@
+import type { VoiceAccount } from './manifest.ts';
+
 /** What is said on the telephone beside answers. */
 export interface VoiceTexts {
   readonly greeting: string;
@@ -219,4 +221,9 @@ const byLanguage: Readonly<Record<string, VoiceTexts>> = {
 /** In that language (BCP 47) where it is one of these, else in English. */
 export function voiceTexts(tag: string): VoiceTexts {
   return byLanguage[tag.split('-', 1)[0] ?? ''] ?? english;
+}
+
+/** What a caller hears first. */
+export function greetingOf({ settings }: Pick<VoiceAccount, 'settings'>): string {
+  return settings.greeting ?? voiceTexts(settings.language).greeting;
 }

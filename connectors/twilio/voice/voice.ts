@@ -1,12 +1,14 @@
+import type { Json, Tools } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
-import { outcome } from '../messaging/outcome.ts';
-import { budgets } from './budgets.ts';
-import { deliver } from './deliver.ts';
-import { guide } from './guide.ts';
+import type { GuideFacts } from '../../../core/contract/facets.ts';
+import { expectPlatform } from '../../shared/http.ts';
+import { guideAddress, requireActive, requireNumber } from '../account.ts';
+import { callTwilio } from '../api-client.ts';
+import { outcome } from '../messaging/deliver.ts';
+import { budgets, deliver } from './deliver.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
-import { probe } from './probe.ts';
-import { relaySocket } from './relay/relay-socket.ts';
+import { relaySocket } from './relay/relay-session.ts';
 import { render } from './render.ts';
 import { webhook } from './webhook.ts';
 
@@ -23,3 +25,26 @@ export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['setting
   budgets,
   facets: { guide, outcome },
 };
+
+/** What an operator does in Twilio's Console. */
+function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
+  const address = guideAddress(webhookUrl);
+  return [
+    'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
+    `1. Voice Configuration, "A call comes in": Webhook, ${address}, HTTP POST.`,
+    '2. "Call status changes": the same address, HTTP POST: a call that ends is known of at once.',
+    '3. For `relay`: under Voice, Settings, General, accept the addendum on AI features, and have an https address.',
+  ].join('\n');
+}
+
+/** Whose account it is; the number has to be one of it that takes calls. */
+function probe(account: VoiceAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
+  return expectPlatform('Twilio', account, () => profileOf(account, tools));
+}
+
+async function profileOf(account: VoiceAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
+  const twilio = await callTwilio(account, tools);
+  const name = await requireActive(twilio, account);
+  await requireNumber(twilio, account, 'voice');
+  return { account: name, number: account.settings.from };
+}

@@ -7,21 +7,14 @@ import type {
   WebhookIntake,
   WebhookReading,
 } from '../../../core/contract/webhook.ts';
-import { readJson } from '../../shared/read-json.ts';
-import { verifySignature } from '../verify-signature.ts';
-import { answerWith } from './answer-with.ts';
-import { type CallFields, readCall } from './call-fields.ts';
-import { placeOf } from './call-place.ts';
-import { type CallState, readState } from './call-state.ts';
-import { greetingOf } from './greeting-of.ts';
-import { handOff, later } from './hand-off.ts';
-import { hangUp } from './hang-up.ts';
-import { listenFor } from './listen-for.ts';
+import { readJson } from '../../shared/payload.ts';
+import { verifySignature } from '../signature.ts';
+import { type CallState, readState, readTurn } from './caller-turn.ts';
+import { placeOf } from './identifiers.ts';
 import type { VoiceAccount } from './manifest.ts';
-import { readTurn } from './read-turn.ts';
-import { connectRelay } from './relay/connect-relay.ts';
-import { twimlAnswer } from './twiml-answer.ts';
-import { type VoiceTexts, voiceTexts } from './voice-texts.ts';
+import { type CallFields, readCall } from './payloads.ts';
+import { answerWith, connectRelay, handOff, hangUp, later, listenFor, twimlAnswer } from './twiml.ts';
+import { greetingOf, type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
 /** A quick answer is told without a word of patience before it. */
 const QUICK_MS = 250;

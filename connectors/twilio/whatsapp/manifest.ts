@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Manifest } from '../../../core/contract/connector.ts';
-import { replyLimits } from '../messaging/reply-limits.ts';
-import { type TwilioAccount, twilioCredentials, twilioSettings } from '../twilio-account.ts';
+import { type TwilioAccount, twilioCredentials, twilioSettings } from '../account.ts';
+import { replyLimits } from '../messaging/medium.ts';
 
 const template = z.object({
   content_sid: z

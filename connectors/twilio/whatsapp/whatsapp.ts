@@ -1,18 +1,52 @@
+import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
-import { deliver } from '../messaging/deliver.ts';
-import { fetchFile } from '../messaging/fetch-file.ts';
-import { findSent } from '../messaging/find-sent.ts';
-import { messageWebhook } from '../messaging/message-webhook.ts';
-import { normaliser } from '../messaging/normaliser.ts';
-import { outcome } from '../messaging/outcome.ts';
-import { probeSender } from '../messaging/probe-sender.ts';
-import { budgets } from './budgets.ts';
-import { guide } from './guide.ts';
+import type { Facets, GuideFacts } from '../../../core/contract/facets.ts';
+import type { Budget } from '../../../core/contract/outbound.ts';
+import { guideAddress } from '../account.ts';
+import { callTwilio } from '../api-client.ts';
+import { deliver, findSent, outcome } from '../messaging/deliver.ts';
+import { fetchFile } from '../messaging/files.ts';
+import { addressOf } from '../messaging/identifiers.ts';
+import { type Medium, probeSender } from '../messaging/medium.ts';
+import { normaliser } from '../messaging/normalise.ts';
+import { messageWebhook } from '../messaging/webhook.ts';
 import { manifest, type WhatsappAccount, type WhatsappSettings } from './manifest.ts';
-import { whatsappMedium } from './medium.ts';
 import { render } from './render.ts';
-import { typing } from './typing.ts';
-import { window } from './window.ts';
+import { window } from './reply-window.ts';
+
+/** Twilio heeds no words here by itself: what only carriers know as a wish to end it may be an answer to us. */
+export const whatsappMedium: Medium = {
+  prefix: 'whatsapp:',
+  words: {
+    STOP: 'opt-out',
+    STOPALL: 'opt-out',
+    UNSUBSCRIBE: 'opt-out',
+    OPTOUT: 'opt-out',
+    REVOKE: 'opt-out',
+    START: 'resume',
+    UNSTOP: 'resume',
+    YES: 'resume',
+    HELP: 'help',
+    INFO: 'help',
+  },
+};
+
+type Typing = NonNullable<Facets<WhatsappAccount['credentials'], WhatsappSettings>['typing']>;
+
+const typing: Typing = {
+  lastsMs: 25_000,
+  marksRead: true,
+
+  async show(to, account, tools) {
+    const { heard } = addressOf(to);
+    if (heard === null) return;
+    const twilio = await callTwilio(account, tools);
+    await twilio.messaging.v2.typingIndicator.create({
+      channel: 'whatsapp',
+      messageId: heard,
+    });
+  },
+};
 
 export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSettings> = {
   manifest,
@@ -26,3 +60,25 @@ export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSetting
   budgets,
   facets: { guide, typing, window, fetchFile, findSent, outcome },
 };
+
+/** What an operator does in Twilio's Console. */
+function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
+  return [
+    'In the Twilio Console, under Messaging, Senders, WhatsApp senders, open the sender.',
+    `1. "Webhook URL for incoming messages": ${guideAddress(webhookUrl)}, HTTP POST. In the sandbox it stands under Sandbox settings.`,
+    '2. For replies that are more than 24 hours late: make a template in the Content Template Builder, have it approved by WhatsApp, and set `templates.reply.content_sid` to its sid.',
+  ].join('\n');
+}
+
+/** Twilio takes 80 a second of a WhatsApp number. */
+const NUMBER = { everyMs: 15, burst: 20 };
+/** WhatsApp takes one in six seconds to the same visitor, after a burst of 45. */
+const VISITOR = { everyMs: 6_000, burst: 30 };
+
+function budgets(to: ConversationRef): readonly Budget[] {
+  const { visitor, number } = addressOf(to);
+  return [
+    { key: `to:${visitor}`, ...VISITOR },
+    { key: `from:${number}`, ...NUMBER },
+  ];
+}

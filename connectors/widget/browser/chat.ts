@@ -1,12 +1,9 @@
-import { accentSheet } from './accent-sheet.ts';
-import { Api } from './api.ts';
-import { beginConversation } from './begin-conversation.ts';
-import { h } from './dom.ts';
-import { fitScreen } from './fit-screen.ts';
-import { keepFocus } from './keep-focus.ts';
-import { sameVisitor, visitorIn } from './same-visitor.ts';
-import { KeptSession } from './session-store.ts';
+import { Api } from './conversation/api.ts';
+import { KeptSession, sameVisitor, visitorIn } from './conversation/session-store.ts';
+import { beginConversation } from './conversation/start-conversation.ts';
 import type { Chat, ChatHost, Identity } from './types.ts';
+import { accentSheet, h } from './view/dom.ts';
+import { fitScreen, keepFocus } from './view/focus.ts';
 
 const identityMs = 12 * 3_600_000;
 

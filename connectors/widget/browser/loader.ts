@@ -1,7 +1,5 @@
-import { accentSheet } from './accent-sheet.ts';
-import { h, icon } from './dom.ts';
-import { icons } from './icons.ts';
 import type { Chat, ChatHost, EventName, Identity, Look } from './types.ts';
+import { accentSheet, h, icon, icons } from './view/dom.ts';
 
 type Listener = (detail: unknown) => void;
 

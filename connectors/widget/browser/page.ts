@@ -1,7 +1,7 @@
-import { Api } from './api.ts';
-import { beginConversation } from './begin-conversation.ts';
-import { fitScreen } from './fit-screen.ts';
+import { Api } from './conversation/api.ts';
+import { beginConversation } from './conversation/start-conversation.ts';
 import type { Look } from './types.ts';
+import { fitScreen } from './view/focus.ts';
 
 const longest = 4_000;
 

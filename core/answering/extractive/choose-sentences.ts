@@ -7,7 +7,7 @@ import { weighQuestion } from '../../knowledge/ranking/weigh-question.ts';
 import { answerCue, type ScoredSentence, type SentenceJudge, scoreSentences } from './score-sentences.ts';
 
 /** A sentence of a source, word for word. */
-export interface ChosenSentence {
+interface ChosenSentence {
   readonly text: string;
   readonly chunkId: string;
   readonly documentId: string;
@@ -112,7 +112,7 @@ const MOST_ITEMS = 10;
  * brings its points and a point its lead-in, a heading what is under it, a back reference what it refers to.
  * `room` is how many characters they may have; what does not fit is left out, the sentence itself never.
  */
-export function completeSentence(
+function completeSentence(
   sentences: readonly ScoredSentence[],
   index: number,
   room: number,
@@ -168,7 +168,7 @@ interface Quoted {
 }
 
 /** Quoted sentences as one text, in the order of their documents; lists keep their lines, passages stand apart. */
-export function joinSentences(quoted: readonly Quoted[]): ExtractiveAnswer {
+function joinSentences(quoted: readonly Quoted[]): ExtractiveAnswer {
   const ordered = inDocumentOrder(quoted);
   let text = '';
   ordered.forEach((part, index) => {

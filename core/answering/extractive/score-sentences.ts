@@ -60,7 +60,7 @@ function either(one: WordMatch, other: WordMatch): WordMatch {
 }
 
 /** What a sentence needs beside it to be understood. */
-export type SentenceRole =
+type SentenceRole =
   /** Says something by itself. */
   | 'statement'
   /** Asks, names a topic, or announces what another passage holds: no answer by itself. */

@@ -201,14 +201,14 @@ const WHOLE_CITATION = new RegExp(`^(?:${CITATION.source})`, 'iu');
 /** What may become one when more of it is there. */
 const BEGUN_CITATION = /^\s*(?:\[[^\]\n]{0,24}|【[^】\n]{0,24})$/u;
 
-export interface CitedText {
+interface CitedText {
   /** Without the numbers: the reader has nothing that they refer to. */
   readonly text: string;
   /** As written, which says nothing about whether there are such passages. */
   readonly numbers: readonly number[];
 }
 
-export function readCitations(raw: string): CitedText {
+function readCitations(raw: string): CitedText {
   if (!raw.includes('[') && !raw.includes('【')) return { text: raw, numbers: [] };
   const numbers: number[] = [];
   const text = raw.replace(CITATION, (_, bracketed?: string, wide?: string) => {
@@ -219,7 +219,7 @@ export function readCitations(raw: string): CitedText {
 }
 
 /** How many characters the citation at the beginning of a text takes; 0 where none is, null where it may yet be one. */
-export function citationLength(raw: string): number | null {
+function citationLength(raw: string): number | null {
   const whole = WHOLE_CITATION.exec(raw);
   if (whole !== null) return whole[0].length;
   return BEGUN_CITATION.test(raw) ? null : 0;
@@ -235,7 +235,7 @@ const LIST_NUMBER = /^\s*\d{1,3}[.)]$/u;
 const NEXT_WORD = /^\s+[^\s[【]+\s/u;
 
 /** Where the first sentence of a text ends, its citations included; null where that cannot be told yet. */
-export function sentenceBoundary(text: string): number | null {
+function sentenceBoundary(text: string): number | null {
   for (const { index, 0: stop } of text.matchAll(sentenceBoundarySTOP)) {
     const end = index + stop.length;
     if (stop === '\n') return end;

@@ -6,7 +6,7 @@ import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
 import { type WordKey, wordKeys } from './word-keys.ts';
 
 /** `neutral`: says nothing of its own, such as "Here is how:". */
-export interface Judgement {
+interface Judgement {
   readonly verdict: 'grounded' | 'neutral' | 'unsupported';
   /** The passages that hold it up. */
   readonly chunkIds: readonly string[];
@@ -138,7 +138,7 @@ const REMEMBERED = 2_000;
 const vocabularies = new LRUCache<string, ReadonlySet<number>>({ max: REMEMBERED });
 
 /** The hashes of all words of a passage, with the titles above it. */
-export function passageVocabulary({ title, headings, text }: WriterPassage): ReadonlySet<number> {
+function passageVocabulary({ title, headings, text }: WriterPassage): ReadonlySet<number> {
   const whole = [title, ...headings, text].join('\n');
   let vocabulary = vocabularies.get(whole);
   if (vocabulary === undefined) {

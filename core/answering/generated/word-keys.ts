@@ -19,7 +19,7 @@ const tens = [
 ];
 
 /** The digits for a folded number word: a passage says `three days` where an answer says `3 days`. */
-export const numberWords: ReadonlyMap<string, string> = new Map([
+const numberWords: ReadonlyMap<string, string> = new Map([
   ...[english, german, spanish, french].flatMap((list) => numbered(list, (index) => index + 2)),
   ...tens.flatMap((list) => numbered(list, (index) => (index + 3) * 10)),
 ]);

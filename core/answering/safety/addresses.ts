@@ -1,7 +1,7 @@
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
 
 /** The host of an address as people write them, without `www.`; null where it has none, or is not of the web. */
-export function hostOf(address: string): string | null {
+function hostOf(address: string): string | null {
   const whole = SCHEME.test(address) ? address : `https://${address.replace(/^[\\/]+/u, '')}`;
   const url = URL.parse(whole);
   if (url === null || !/^https?:$/u.test(url.protocol)) return null;
@@ -15,7 +15,7 @@ const findAddressCLOSING = /(?<![.,;:?*_~。，、])[.,;:?*_~。，、]+$/u;
 /** Every address has one of these: a quick look spares most words the long one. */
 const MARK = /[:/\\?#]|www\./iu;
 
-export interface FoundAddress {
+interface FoundAddress {
   readonly index: number;
   readonly address: string;
   /** The punctuation behind it, which belongs to the sentence. */

@@ -120,7 +120,7 @@ const BEGUN_TAIL = /^\](?:\([^)]{0,2000})?$/u;
 /**
  * The Markdown link or image at the beginning of a text, of which a foreign one leaves its words, to be read again; null to wait.
  */
-export function readMarkdownLink(
+function readMarkdownLink(
   text: string,
   { ended, isForeign }: ReadMarkdownLinkReadOptions,
 ): { readonly length: number; readonly text: string; readonly words?: string } | null {
@@ -150,7 +150,7 @@ const ACTIVE =
   /^\/?(?:a|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|script|source|style|svg|video)\b|[\s/]\w[\w:-]*\s*=/iu;
 
 /** The tag at the beginning of a text, of which one that does something leaves nothing; null to wait for its end. */
-export function readTag(
+function readTag(
   text: string,
   { ended, isForeign }: ReadTagReadOptions,
 ): { readonly length: number; readonly text: string } | null {

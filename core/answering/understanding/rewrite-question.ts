@@ -58,7 +58,7 @@ export function usableRewriting(
  * Whether every word of a text that tells something is among what was said, in whatever form. Words that only ask or
  * join others may be new.
  */
-export function saysOnly(text: string, said: readonly string[]): boolean {
+function saysOnly(text: string, said: readonly string[]): boolean {
   const all = fold(said.join('\n'));
   const known = new Set(wordKeys(all).map(({ hash }) => hash));
   const isSmall = smallWords(text);

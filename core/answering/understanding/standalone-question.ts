@@ -10,7 +10,7 @@ export interface EarlierTurn {
   readonly answer: string | null;
 }
 
-export interface StandaloneQuestion {
+interface StandaloneQuestion {
   /** What to search for: the question itself, or the question with what it refers to. */
   readonly searchText: string;
   /** Whether the question leans on an earlier turn. */
@@ -113,7 +113,7 @@ function namesIn(answer: string): readonly string[] {
 }
 
 /** A word of a question as it was written, with what it does there. */
-export interface TopicWord {
+interface TopicWord {
   readonly text: string;
   /** Whether it tells what the question is about. */
   readonly telling: boolean;
@@ -129,7 +129,7 @@ const ARTICLES = new Set(
 );
 
 /** The words of a question. `code` is the language as `questionLanguage` gives it. */
-export function topicWords(
+function topicWords(
   question: string,
   { code, signs }: { code: string; signs: FollowUpSigns },
 ): readonly TopicWord[] {

@@ -15,7 +15,7 @@ export interface InboxUser {
 const openPlans = planNames.filter((name) => plans[name].apiAccess);
 
 /** The conversations that a key may reach, each beside its workspace: no others exist, as far as its holder can tell. */
-export function reachableConversations(database: Kysely<Tables>, { ownerId }: InboxUser) {
+function reachableConversations(database: Kysely<Tables>, { ownerId }: InboxUser) {
   return database
     .selectFrom('conversation')
     .innerJoin('workspace', 'workspace.id', 'conversation.workspace_id')

@@ -91,7 +91,7 @@ interface DeleteConversationStores {
 }
 
 /** Its messages and notes go with it, what was told of its changes stays. Throws `conversation_not_found`. */
-export async function deleteConversation(
+async function deleteConversation(
   { database, clock }: DeleteConversationStores,
   user: InboxUser,
   id: string,
@@ -105,7 +105,7 @@ export async function deleteConversation(
   });
 }
 
-export interface MessageListRequest extends PageRequest {
+interface MessageListRequest extends PageRequest {
   /** `asc`: oldest first. */
   readonly order: 'asc' | 'desc';
 }
@@ -113,7 +113,7 @@ export interface MessageListRequest extends PageRequest {
 const positionSchema = z.int().nonnegative();
 
 /** A page of what was said in a conversation. Throws `invalid_cursor`. */
-export async function listMessages(
+async function listMessages(
   database: Kysely<Tables>,
   conversationId: string,
   { limit, cursor, order }: MessageListRequest,
@@ -142,10 +142,10 @@ interface JudgeAnswerStores {
 }
 
 /** What an integrator's visitor thinks of an answer. */
-export type Judgement = Omit<GivenFeedback, 'workspaceId' | 'now'>;
+type Judgement = Omit<GivenFeedback, 'workspaceId' | 'now'>;
 
 /** Throws `conversation_not_found` and `message_not_found`. */
-export function judgeAnswer(
+function judgeAnswer(
   stores: JudgeAnswerStores,
   user: InboxUser,
   judgement: Judgement,

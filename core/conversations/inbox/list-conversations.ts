@@ -42,7 +42,7 @@ export async function listConversations(
   return { items: items.map((row) => conversationOf(row, policy, now)), nextCursor };
 }
 
-export type PlacedRow = Selectable<Tables['conversation']> & {
+type PlacedRow = Selectable<Tables['conversation']> & {
   /** Where it stands in the list: its latest message when the first page was read, with microseconds. */
   readonly exact_position: string;
   readonly snapshot: string;
@@ -69,10 +69,7 @@ const headRows = 400;
  * once; where that finds too few, the indexes of the filters tell which pass, and those are sorted. The planner
  * cannot know beforehand which of the two it is: a word may be in every second conversation, or in none.
  */
-export async function conversationPage(
-  database: Kysely<Tables>,
-  wanted: PageWanted,
-): Promise<readonly PlacedRow[]> {
+async function conversationPage(database: Kysely<Tables>, wanted: PageWanted): Promise<readonly PlacedRow[]> {
   const { conditions, rows } = wanted;
   if (conditions.unordered.length === 0) return lookThrough(database, wanted, rows);
   const found = await lookThrough(database, wanted, headRows);
@@ -170,7 +167,7 @@ const snapshotPattern = new RegExp(`^${whole}:${whole}:(?:${whole}(?:,${whole})*
  * Where a list of conversations goes on: after a conversation, in the order that they were in when the first page
  * was read.
  */
-export const listPositionSchema = z.object({
+const listPositionSchema = z.object({
   /** The last conversation shown: its latest message, with microseconds, and its id. */
   at: z.iso.datetime(),
   id: z.string().regex(/^\w+$/),
@@ -180,10 +177,10 @@ export const listPositionSchema = z.object({
   snapshot: z.string().regex(snapshotPattern),
 });
 
-export type ListPosition = z.output<typeof listPositionSchema>;
+type ListPosition = z.output<typeof listPositionSchema>;
 
 /** Whether a message had been stored when the snapshot (`xmin:xmax:running`) was taken. */
-export function wasStored(snapshot: string): RawBuilder<SqlBool> {
+function wasStored(snapshot: string): RawBuilder<SqlBool> {
   const [allBefore, noneFrom, running = ''] = snapshot.split(':');
   const unfinished = running === '' ? [] : running.split(',');
   return sql<SqlBool>`(

@@ -4,14 +4,14 @@ import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
 import { type ConversationStatus, handoverStatuses, type SlaState } from '../conversation-values.ts';
 
 /** What a wait that began when it did has come to. */
-export interface SlaLimit {
+interface SlaLimit {
   /** At risk when it began then or earlier: 80 % of the target have passed. */
   readonly atRiskFrom: Date;
   /** Breached when it began earlier than that. */
   readonly breachedBefore: Date;
 }
 
-export interface SlaLimits {
+interface SlaLimits {
   /** For the visitor's first message that no person has answered. */
   readonly firstResponse: SlaLimit | null;
   /** For the message that the handover began with. */
@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 const atRiskMinuteMs = 48_000;
 
 /** The two targets of a policy as points in time, seen from `now`; null where there is no target. */
-export function slaLimits(policy: SlaPolicy | undefined, now: Date): SlaLimits {
+function slaLimits(policy: SlaPolicy | undefined, now: Date): SlaLimits {
   return {
     firstResponse: limitOf(policy?.first_response_minutes, now),
     resolution: limitOf(policy?.resolution_minutes, now),

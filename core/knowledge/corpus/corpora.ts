@@ -115,7 +115,7 @@ interface VersionRow {
 const find = prepared<VersionRow>('select workspace_id, version from corpus where workspace_id = any($1)');
 
 /** Tells which state of its documents a workspace answers from now; who asks together is told together. */
-export class CorpusVersions {
+class CorpusVersions {
   readonly #asked: Together<'versions', string, string | null>;
 
   constructor(database: Kysely<Tables>) {

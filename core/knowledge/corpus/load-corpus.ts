@@ -54,7 +54,7 @@ interface Wanted {
 const pageSize = 50;
 
 /** The chunks of a scope that answers come from, by id. */
-export async function loadPassages(database: Kysely<Tables>, wanted: Wanted): Promise<Passages> {
+async function loadPassages(database: Kysely<Tables>, wanted: Wanted): Promise<Passages> {
   const passages: CorpusPassage[] = [];
   const chunkIds: number[] = [];
   const vectors: Float32Array[] = [];
@@ -122,7 +122,7 @@ const pageSchema = z.object({
 });
 
 /** Which terms of a scope occur in these chunks, whose places are those in `chunkIds`. */
-export async function loadPostings(
+async function loadPostings(
   database: Kysely<Tables>,
   scopeId: number,
   chunkIds: readonly number[],

@@ -1,7 +1,7 @@
 import type { Found, FoundPassage } from '../passage.ts';
 import { type Corpus, type CorpusScope, frequencyOf, placeOf } from './corpus.ts';
 
-export interface CorpusQuery {
+interface CorpusQuery {
   /** The asker's tags. */
   readonly audience: readonly string[];
   /** Distinct term hashes of the question. */
@@ -33,7 +33,7 @@ function isOpen({ audience }: CorpusScope, tags: readonly string[]): boolean {
   return audience.length === 0 || audience.some((tag) => tags.includes(tag));
 }
 
-export interface Asked {
+interface Asked {
   readonly terms: readonly WeighedTerm[];
   /** Terms of a chunk of average length. */
   readonly averageLength: number;
@@ -42,7 +42,7 @@ export interface Asked {
 }
 
 /** What each passage of a scope has to do with a question, by its place. */
-export interface ScopeMeasures {
+interface ScopeMeasures {
   readonly scope: CorpusScope;
   readonly bm25: Float64Array;
   /** Null where the question has no vector. */
@@ -55,7 +55,7 @@ const [k1, b] = [1.2, 0.75];
 const [wordsCount, meaningCounts] = [0.4, 0.6];
 
 /** By the formulas of `bm25_saturation` and `find_candidates` in the database. */
-export function measureScope(scope: CorpusScope, { terms, averageLength, vector }: Asked): ScopeMeasures {
+function measureScope(scope: CorpusScope, { terms, averageLength, vector }: Asked): ScopeMeasures {
   const bm25 = wordScores(scope, terms, averageLength);
   const whole = Math.max(0.001, (k1 + 1) * terms.reduce((sum, { weight }) => sum + weight, 0));
   const cosine = vector === null ? null : cosines(scope, vector);
@@ -91,7 +91,7 @@ function wordScores(
   return scores;
 }
 
-export interface WeighedTerm {
+interface WeighedTerm {
   readonly term: number;
   /** In how many of the chunks it occurs. */
   readonly frequency: number;
@@ -99,14 +99,14 @@ export interface WeighedTerm {
   readonly weight: number;
 }
 
-export function weighTerm(term: number, scopes: readonly CorpusScope[], chunks: number): WeighedTerm {
+function weighTerm(term: number, scopes: readonly CorpusScope[], chunks: number): WeighedTerm {
   let frequency = 0;
   for (const { postings } of scopes) frequency += postings.get(term)?.length ?? 0;
   return { term, frequency, weight: Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5)) };
 }
 
 /** Of `vector` and the numbers of `vectors` from `start` on. Four sums at a time: they do not wait for each other. */
-export function innerProduct(vectors: Float32Array, start: number, vector: Float32Array): number {
+function innerProduct(vectors: Float32Array, start: number, vector: Float32Array): number {
   let [one, two, three, four] = [0, 0, 0, 0];
   for (let at = 0; at < vector.length; at += 4) {
     one += (vectors[start + at] ?? 0) * (vector[at] ?? 0);

@@ -4,7 +4,7 @@ import { BUSY, type EmbeddingReply, type EmbeddingRequest } from './thread-messa
 /** Starts a thread that speaks the messages of thread-messages.ts. */
 export type StartThread = (activity: Int32Array<SharedArrayBuffer>) => Worker;
 
-export interface EmbeddingWorkerEvents {
+interface EmbeddingWorkerEvents {
   /** The worker can take a text: it has loaded its model or finished a text. */
   onIdle(): void;
   /** The thread has ended without being told to. */

@@ -10,7 +10,7 @@ import { EmbeddingPool } from './embedding-pool.ts';
 import type { RemoteModel } from './remote-embedder.ts';
 import type { ThreadData, ThreadSettings } from './thread-messages.ts';
 
-export interface OpenEmbedderOptions {
+interface OpenEmbedderOptions {
   /** `auto` takes ONNX Runtime where it can be loaded, WebAssembly elsewhere. */
   readonly engine?: 'auto' | 'onnx' | 'wasm';
   /** How many threads may embed passages at the same time; as many as there are processors when absent. */
@@ -48,7 +48,7 @@ async function openFastest(threads: number, log: OpenEmbedderOptions['log']): Pr
   }
 }
 
-export interface BuiltInEmbedderOptions {
+interface BuiltInEmbedderOptions {
   readonly engine: ThreadSettings['engine'];
   readonly threads: number;
   readonly log: Pick<Logger, 'warn'>;

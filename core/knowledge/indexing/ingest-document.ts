@@ -21,7 +21,7 @@ export interface IngestDependencies {
 }
 
 /** What became of a document: `superseded` when a newer upload or its deletion came in between. */
-export type IngestOutcome = 'indexed' | 'failed' | 'superseded' | 'nothing-to-do';
+type IngestOutcome = 'indexed' | 'failed' | 'superseded' | 'nothing-to-do';
 
 /**
  * Reads, chunks, embeds and indexes the newest upload of a document, then makes it the revision that answers come

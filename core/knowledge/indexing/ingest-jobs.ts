@@ -19,10 +19,7 @@ interface IngestJobWanted {
  * The id of the job for what is to be done with a document: there is one at a time. Where no other process can be at work
  * those of one that died say nothing, and are not waited for.
  */
-export function ingestJob(
-  { database, processes }: IngestPlace,
-  { id, revision, status }: IngestJobWanted,
-): string {
+function ingestJob({ database, processes }: IngestPlace, { id, revision, status }: IngestJobWanted): string {
   const process = database.engine === 'embedded' ? `-${processes.id}` : '';
   return `${id}-${revision}-${status === 'deleted' ? 'removal' : 'indexing'}${process}`;
 }
@@ -74,13 +71,13 @@ export async function wakeDocuments(
 }
 
 /** Where more of a workspace wait its documents are last, in the order in which they came. */
-export const lastPlace = 1_000;
+const lastPlace = 1_000;
 
 /**
  * When a document of a workspace is indexed among those of all, from 1: after as many of each other workspace as its own has
  * before it, so that a thousand of one are not waited for by another with a single one.
  */
-export async function placeInLine(database: Kysely<Tables>, workspaceId: string): Promise<number> {
+async function placeInLine(database: Kysely<Tables>, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ place: number }>`
     select greatest(1, count(*))::int as place from (
       select from document where workspace_id = ${workspaceId} and status in ('queued', 'indexing') limit ${lastPlace}

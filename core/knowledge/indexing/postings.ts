@@ -19,7 +19,7 @@ export interface PassageTerms {
   readonly length: number;
 }
 
-export interface PassageSource {
+interface PassageSource {
   readonly title: string;
   readonly headings: readonly string[];
   readonly body: string;
@@ -50,7 +50,7 @@ export function vectorText(vector: Float32Array): string {
 }
 
 /** A chunk by its id, with the terms it was or is to be counted under. */
-export interface IndexedPassage {
+interface IndexedPassage {
   readonly id: number;
   readonly terms: PassageTerms;
 }

@@ -5,7 +5,7 @@ import { wideEncoding } from './decode-text.ts';
 import { listArchive } from './zip-archive.ts';
 
 /** What a file is by its bytes alone: a format of its own, or text whose dialect its name has to tell. */
-export type Container = 'pdf' | 'docx' | 'text';
+type Container = 'pdf' | 'docx' | 'text';
 
 const SIGNATURE_BYTES = 1024;
 const SAMPLE_BYTES = 65_536;

@@ -57,7 +57,7 @@ const SAMPLE_RECORDS = 20;
 const SAMPLE_CHARACTERS = 100_000;
 
 /** The delimiter that splits the first records into the most columns, all of them alike. */
-export function csvDelimiter(text: string): string {
+function csvDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const scores = CANDIDATES.map((delimiter) => ({ delimiter, score: columnScore(sample, delimiter) }));
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;

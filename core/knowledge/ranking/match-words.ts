@@ -110,7 +110,7 @@ function partFinder(searched: readonly Placed[], tokens: Tokens): Finder {
 }
 
 /** How a text holds a word that is looked for by its parts. */
-export interface FoundParts {
+interface FoundParts {
   /** 0 to 1. */
   readonly strength: number;
   readonly exact: boolean;
@@ -133,7 +133,7 @@ const PLACED = 0.6;
 const ABSENT: FoundParts = { strength: 0, exact: false, position: -1 };
 
 /** Finds a word by its grams. `padded` is the text's words, each with a space before and after. */
-export function findGrams({ surface, terms }: PartedWord, padded: string): FoundParts {
+function findGrams({ surface, terms }: PartedWord, padded: string): FoundParts {
   const whole = padded.indexOf(` ${surface} `);
   if (whole >= 0) return { strength: 1, exact: true, position: Math.trunc(whole / SPACED_LENGTH) };
   if (surface.length < SHORTEST) return ABSENT;
@@ -154,7 +154,7 @@ export function findGrams({ surface, terms }: PartedWord, padded: string): Found
 }
 
 /** Finds a word of a script without spaces, as a whole or by its pairs of characters. */
-export function findRun({ surface, terms }: PartedWord, padded: string): FoundParts {
+function findRun({ surface, terms }: PartedWord, padded: string): FoundParts {
   const whole = padded.indexOf(surface);
   if (whole >= 0) return { strength: 1, exact: true, position: Math.trunc(whole / UNSPACED_LENGTH) };
   const share = terms.filter((term) => padded.includes(term)).length / terms.length;

@@ -6,7 +6,7 @@ import type { WordMatch, WordRun } from './match-words.ts';
 import type { WeighedQuestion } from './weigh-question.ts';
 
 /** What the words of a passage say for it, each from 0 to 1, words weighed by rarity. */
-export interface PassageEvidence {
+interface PassageEvidence {
   /** Share of the question in the best sentence, title and headings counting with every sentence. */
   readonly coverage: number;
   /** Share of the question that the passage holds in the very same form. */
@@ -109,7 +109,7 @@ export function pathOf(passage: {
 }
 
 /** The words of some texts that belong together. */
-export function readWords(texts: readonly string[]): readonly WordRun[] {
+function readWords(texts: readonly string[]): readonly WordRun[] {
   const words = texts.map((text) => foldedWords(text, 'stems'));
   const codes = new Int32Array(2 * words.reduce((sum, { length }) => sum + length, 0));
   let place = 0;

@@ -1,5 +1,5 @@
 /** What the skill says. The purpose of the data is in every request for it, and in what confirms it. */
-export interface LeadWording {
+interface LeadWording {
   readonly askForAll: string;
   /** Of someone who told his name. */
   readonly askForContact: (name: string) => string;

@@ -20,7 +20,7 @@ export function readEmails(text: string): readonly FoundContact[] {
 }
 
 /** What shows that digits are a phone number, and what that they are not; of folded text. */
-export const phoneCues = {
+const phoneCues = {
   phone:
     /(?:tele)?phone|\b(?:tel|call|ring|reach|text|sms|cell|mobile|mobil|handy|fax|whatsapp|signal)\b|telefon|anruf|\bruf|erreich|llam|movil|celular|rappel|appel|portable|joindre|joignable|chiam|cellulare|\bligar|\bligue|telemovel|telefoon|\bbel\b|\b(?:my|meine|mi|mon|mijn|meu|mio) (?:number|nummer|numero)\b/gu,
   other:

@@ -93,7 +93,7 @@ function startsWithCapital(text: string): boolean {
 }
 
 /** How people say who they are, before the name. */
-export const nameCues = {
+const nameCues = {
   /** What follows is a name, however it is written. */
   sure: /(?<!\p{L})(?:my (?:full )?name(?:'s| is)|name ?:|mein name (?:ist|lautet)|ich hei(?:ß|ss)e|me llamo|mi nombre(?: completo)? es|nombre ?:|je m'appelle|mon nom est|nom ?:|mi chiamo|il mio nome [eè]|(?:eu )?me chamo|chamo-me|(?:o )?meu nome [eé]|nome ?:|mijn naam is|ik heet|naam ?:)\s*/giu,
   /** What follows may be anything: only words in capitals are a name. */
@@ -103,7 +103,7 @@ export const nameCues = {
 } as const;
 
 /** Words that a bare answer to "what is your name?" holds where it is no name; folded. */
-export const notNames: ReadonlySet<string> = new Set(
+const notNames: ReadonlySet<string> = new Set(
   [
     // What people say instead of a name.
     `yes no yeah yep nope ok okay sure thanks thank hi hello hey please sorry maybe fine good great cool nothing none

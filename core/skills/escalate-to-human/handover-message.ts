@@ -1,6 +1,6 @@
 import type { SupportState } from '../../workspaces/support-hours.ts';
 
-export interface Handover {
+interface Handover {
   readonly language: string;
   /** Whether a person knew of the conversation before. */
   readonly wasKnown: boolean;
@@ -39,7 +39,7 @@ function timeOf(
 }
 
 /** What a visitor is told when a person is called. `when` holds a weekday and a time. */
-export interface HandoverWording {
+interface HandoverWording {
   readonly passedOn: string;
   readonly alreadyKnown: string;
   /** While people answer. */
@@ -49,7 +49,7 @@ export interface HandoverWording {
   readonly backOn: (when: HandoverTime) => string;
 }
 
-export interface HandoverTime {
+interface HandoverTime {
   readonly day: string;
   readonly time: string;
   readonly zone: string;

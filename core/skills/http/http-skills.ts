@@ -28,11 +28,11 @@ export interface NewHttpSkill {
 }
 
 /** What stays undefined stays as it is. */
-export type HttpSkillChange = {
+type HttpSkillChange = {
   readonly [Field in Exclude<keyof NewHttpSkill, 'name'>]?: NewHttpSkill[Field] | undefined;
 };
 
-export interface Trial {
+interface Trial {
   readonly given: unknown;
   /** Null: as a visitor whose identity was not proven. */
   readonly userId: string | null;
@@ -221,7 +221,7 @@ export class HttpSkills {
 }
 
 /** Throws `invalid_name`. What models call by its name is not named as a person would. */
-export function requireSkillName(name: string): void {
+function requireSkillName(name: string): void {
   if (builtInSkillNames.some((builtIn) => builtIn === name)) {
     throw new AppError('invalid_name', { detail: `name: ${name} is built in, take another one.` });
   }
@@ -233,7 +233,7 @@ export function requireSkillName(name: string): void {
 }
 
 /** The moment of a call that no visitor asked for; its channel tells the receiver. */
-export function trialMoment(of: Pick<SkillMoment, 'workspaceId' | 'userId' | 'now'>): SkillMoment {
+function trialMoment(of: Pick<SkillMoment, 'workspaceId' | 'userId' | 'now'>): SkillMoment {
   return {
     ...of,
     channel: 'test',

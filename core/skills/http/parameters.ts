@@ -117,7 +117,7 @@ export class SlowSchemaError extends Error {
  * schema, a PatternError for a pattern that is not linear, and a SlowSchemaError where checking takes longer than two
  * seconds. Formats are not checked, as JSON Schema says of them where nothing else was agreed on.
  */
-export function findFaults(parameters: JsonSchema, given: unknown): readonly ErrorObject[] {
+function findFaults(parameters: JsonSchema, given: unknown): readonly ErrorObject[] {
   const validate = validatorFor(parameters);
   return withinTime(() => (validate(given) ? [] : (validate.errors ?? [])));
 }
@@ -187,7 +187,7 @@ const most = 20;
 const maxDescription = 300;
 
 /** What is wrong with arguments, as a list of what a visitor has to be asked for. */
-export function describeFaults(errors: readonly ErrorObject[]): string {
+function describeFaults(errors: readonly ErrorObject[]): string {
   if (errors.length === 0) return 'Not done: its arguments were not given by their names.';
   const faults = new Map<string, Fault>();
   for (const fault of errors.map(describeFaultsFaultOf)) {
@@ -258,7 +258,7 @@ export class PatternError extends Error {
  * What Ajv matches the patterns of a workspace with: whatever they and the text are, it takes linear time. Throws a
  * SyntaxError for what is no regular expression, and a PatternError for back references and look-around.
  */
-export function linearPattern(pattern: string, flags: string): RE2JS {
+function linearPattern(pattern: string, flags: string): RE2JS {
   // The engine below reads some of what JavaScript refuses, and means something else by it.
   new RegExp(pattern, flags);
   try {

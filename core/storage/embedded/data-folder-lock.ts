@@ -8,7 +8,7 @@ import { makePrivateFolder } from './private-folder.ts';
 
 /** What the holder of a data folder says of itself, for others who want the folder. */
 const holderSchema = z.object({ pid: z.number(), address: z.string().optional() });
-export type Holder = z.output<typeof holderSchema>;
+type Holder = z.output<typeof holderSchema>;
 
 export interface DataFolderLock {
   /** Tells others where the holder's server listens. */

@@ -143,7 +143,7 @@ interface WrittenChunk {
  * What the pg driver takes for its socket: everything that it writes at once is sent as one message, so that one
  * statement is one round trip to the database thread.
  */
-export class ThreadStream extends Duplex {
+class ThreadStream extends Duplex {
   readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void;
 
   constructor(send: (bytes: Uint8Array<ArrayBuffer>) => void) {

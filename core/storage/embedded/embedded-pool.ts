@@ -58,7 +58,7 @@ export class EmbeddedPool extends EventEmitter {
   async end(): Promise<void> {}
 }
 
-export class EmbeddedClient extends EventEmitter {
+class EmbeddedClient extends EventEmitter {
   readonly #thread: DatabaseThread;
   readonly #turns: Turns;
   readonly #forget: () => void;

@@ -207,7 +207,7 @@ interface InstallLinkTable {
   used_at: Date | null;
 }
 
-export interface LaneTable {
+interface LaneTable {
   channel_id: string;
   lane: string;
   workspace_id: string;
@@ -225,14 +225,14 @@ export interface LaneTable {
   continues: Generated<boolean>;
 }
 
-export interface ChannelMemoryTable {
+interface ChannelMemoryTable {
   channel_id: string;
   key: string;
   value: ColumnType<unknown, string, string>;
   at: Date;
 }
 
-export interface InboundEventTable {
+interface InboundEventTable {
   number: ColumnType<string, never, never>;
   channel_id: string;
   workspace_id: string;
@@ -247,7 +247,7 @@ export interface InboundEventTable {
   answer_id: string | null;
 }
 
-export interface OutboundPartTable {
+interface OutboundPartTable {
   number: ColumnType<string, never, never>;
   channel_id: string;
   workspace_id: string;

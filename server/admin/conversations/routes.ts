@@ -49,7 +49,7 @@ function getAuditLog(app: TypedApp, { inbox }: Runtime): void {
 }
 
 /** What a person said in a conversation. */
-export const replySchema = z
+const replySchema = z
   .object({
     id: z.string(),
     role: z.literal('agent'),
@@ -101,11 +101,7 @@ function postReply(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-export function presentReply({
-  createdAt,
-  delivery,
-  ...message
-}: AgentMessage): z.output<typeof replySchema> {
+function presentReply({ createdAt, delivery, ...message }: AgentMessage): z.output<typeof replySchema> {
   return {
     ...message,
     role: 'agent',

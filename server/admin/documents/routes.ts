@@ -171,7 +171,7 @@ async function add({ documents }: Runtime, { request, reply, draining }: Additio
 }
 
 /** The body of an upload as a document to the core; one that is too large comes with its refusal, not its bytes. */
-export function readDocument(
+function readDocument(
   body: z.output<typeof documentBodySchema> | z.output<typeof uploadBodySchema>,
 ): Omit<NewDocument, 'workspaceId'> {
   const { title, url, audience, file } = body;
@@ -196,7 +196,7 @@ interface WaitOptions {
 }
 
 /** The document once it is `indexed` or `failed`, or as it is when the caller leaves or the server drains. */
-export async function waitForIndexing(
+async function waitForIndexing(
   documents: Documents,
   document: DocumentRecord,
   { reply, draining }: WaitOptions,

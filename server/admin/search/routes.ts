@@ -12,7 +12,7 @@ import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../ope
 const part = z.number();
 
 /** A passage that a search found, with the evidence behind its score. */
-export const resultSchema = z
+const resultSchema = z
   .object({
     document_id: z.string(),
     chunk_id: z.string(),
@@ -62,7 +62,7 @@ export function postSearch(app: TypedApp, { corpora, database, documents, embedd
   });
 }
 
-export function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof resultSchema> {
+function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof resultSchema> {
   const { bm25, coverage, cosine, fused } = found.parts;
   return {
     document_id: found.documentId,

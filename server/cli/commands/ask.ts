@@ -61,7 +61,7 @@ const created = z.object({ id: z.string(), key: z.string() });
 const lifetimeMs = 60_000;
 
 /** Calls `use` with an API key of the workspace that is revoked afterwards, and expires in a minute in any case. */
-export async function withPassingKey<Result>(
+async function withPassingKey<Result>(
   api: OperatorApi,
   workspaceId: string,
   use: (key: string) => Promise<Result>,

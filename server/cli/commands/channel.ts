@@ -6,7 +6,7 @@ import { type Output, shortTime } from '../output.ts';
 import { readAll } from '../transports/operator-api.ts';
 
 /** What the command line reads of a channel; the rest is passed on. */
-export const channelAnswer = z.looseObject({
+const channelAnswer = z.looseObject({
   id: z.string(),
   channel: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const channelAnswer = z.looseObject({
 });
 
 /** What to do with a widget; nothing for other kinds. */
-export function tellWidget({ script_tag, test_url }: z.output<typeof channelAnswer>, output: Output): void {
+function tellWidget({ script_tag, test_url }: z.output<typeof channelAnswer>, output: Output): void {
   if (!script_tag || !test_url) return;
   output.note(`Paste script_tag into the pages that carry the widget. Try it first at ${test_url}`);
 }

@@ -65,11 +65,7 @@ function oneOnly(count: number): CommandError {
 const reason: Column<AddedDocument> = { heading: 'REASON', cell: ({ failure }) => failure?.reason ?? '' };
 
 /** Shows what became of each source. Throws a CommandError when one of them failed. */
-export function reportAdded(
-  added: readonly AddedDocument[],
-  skipped: readonly Skipped[],
-  output: Output,
-): void {
+function reportAdded(added: readonly AddedDocument[], skipped: readonly Skipped[], output: Output): void {
   const failed = added.filter(({ failure }) => failure !== null).length;
   output.result({ documents: added, skipped }, () => {
     if (added.length === 0) {

@@ -124,7 +124,7 @@ function statusOf({ enabled, status, held_until }: Overview['channels'][number])
 
 const queuesRetryAnswer = z.looseObject({ retried: z.number() });
 
-export function queuesRetry(commandLine: CommandLine) {
+function queuesRetry(commandLine: CommandLine) {
   return describeCommand('retry', {
     summary: 'try again what was given up',
     about: [

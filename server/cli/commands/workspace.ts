@@ -177,7 +177,7 @@ export async function confirm(question: string, signal: AbortSignal): Promise<vo
 
 const { shape } = workspaceSettingsSchema;
 
-export const settingNames: readonly string[] = Object.keys(shape);
+const settingNames: readonly string[] = Object.keys(shape);
 
 /**
  * Adds one `key=value` of the command line to the settings read so far. The value may be plain text, a list with

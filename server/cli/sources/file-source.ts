@@ -35,7 +35,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-export interface FolderFiles {
+interface FolderFiles {
   readonly files: readonly string[];
   readonly skipped: readonly Skipped[];
 }

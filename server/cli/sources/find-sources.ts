@@ -4,7 +4,7 @@ import { fileSource, type Skipped, walkFolder } from './file-source.ts';
 import { pageSource } from './page-source.ts';
 import type { Source } from './source.ts';
 
-export interface FoundSources {
+interface FoundSources {
   readonly sources: readonly Source[];
   readonly skipped: readonly Skipped[];
 }

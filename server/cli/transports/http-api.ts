@@ -95,7 +95,7 @@ interface HintForAnswered {
 }
 
 /** What to do next after an error of the API, or undefined where its own words say it. */
-export function hintFor(code: string, { status, requestId, path }: HintForAnswered): string | undefined {
+function hintFor(code: string, { status, requestId, path }: HintForAnswered): string | undefined {
   if (status === 401) return wrongToken;
   if (status === 429 || status === 503) return hints[code] ?? 'Try again in a while.';
   if (status >= 500) return `The server's log says more under request id ${requestId ?? 'unknown'}.`;

@@ -7,7 +7,7 @@ import { apiOver, type Exchange } from './http-api.ts';
 import type { LocalOptions } from './local-api.ts';
 import type { OperatorApi } from './operator-api.ts';
 
-export interface OpenOptions extends LocalOptions {
+interface OpenOptions extends LocalOptions {
   /** The address of a server; absent: whoever has the data folder, else this process. */
   readonly server: string | undefined;
   readonly signal: AbortSignal;
@@ -65,7 +65,7 @@ function tokenFor(config: Config, address: string): string {
   });
 }
 
-export interface RemoteServer {
+interface RemoteServer {
   /** Its address, without a slash at the end. */
   readonly address: string;
   readonly adminToken: string;
@@ -73,7 +73,7 @@ export interface RemoteServer {
 }
 
 /** The API of a server that runs, over HTTP. */
-export function remoteApi({ address, adminToken, signal }: RemoteServer): OperatorApi {
+function remoteApi({ address, adminToken, signal }: RemoteServer): OperatorApi {
   const exchange: Exchange = async ({ method, path, headers, body }) => {
     try {
       const response = await fetch(`${address}${path}`, { method, headers, body, signal, redirect: 'error' });

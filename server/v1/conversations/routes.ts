@@ -25,7 +25,7 @@ import {
 } from './schema.ts';
 
 /** What the descriptions of all conversation routes have in common. */
-export const conversationRoute = { tags: ['Conversations'], security: [{ apiKey: [] }] };
+const conversationRoute = { tags: ['Conversations'], security: [{ apiKey: [] }] };
 
 /** What agents do with conversations. */
 export function conversations(app: TypedApp, runtime: Runtime): void {
@@ -52,7 +52,7 @@ const getConversationsSchema = {
 };
 
 /** `GET /v1/conversations`. */
-export function getConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
+function getConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
   app.get('/conversations', { schema: getConversationsSchema }, async (request) => {
     const { workspace_id, limit, cursor, ...filters } = request.query;
     const workspace = await workspaceForKey(workspaces, admitted.of(request).holder, workspace_id);
@@ -75,7 +75,7 @@ const getConversationSchema = {
 };
 
 /** `GET /v1/conversations/{conversation_id}`. */
-export function getConversation(app: TypedApp, runtime: Runtime): void {
+function getConversation(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
   app.get('/conversations/:conversation_id', { schema: getConversationSchema }, async (request) => {
     const view = await runtime.inbox.get(inboxUser(request), request.params.conversation_id);
@@ -102,7 +102,7 @@ const getMessagesSchema = {
 };
 
 /** `GET /v1/conversations/{conversation_id}/messages`. */
-export function getMessages(app: TypedApp, { inbox }: Runtime): void {
+function getMessages(app: TypedApp, { inbox }: Runtime): void {
   app.get('/conversations/:conversation_id/messages', { schema: getMessagesSchema }, async (request) => {
     const page = await inbox.messages(inboxUser(request), request.params.conversation_id, request.query);
     return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
@@ -123,7 +123,7 @@ const postFeedbackSchema = {
 };
 
 /** `POST /v1/conversations/{conversation_id}/messages/{message_id}/feedback`. */
-export function postFeedback(app: TypedApp, { inbox }: Runtime): void {
+function postFeedback(app: TypedApp, { inbox }: Runtime): void {
   app.post(
     '/conversations/:conversation_id/messages/:message_id/feedback',
     { schema: postFeedbackSchema },
@@ -155,7 +155,7 @@ const postNoteSchema = {
 };
 
 /** `POST /v1/conversations/{conversation_id}/notes`. */
-export function postNote(app: TypedApp, { inbox }: Runtime): void {
+function postNote(app: TypedApp, { inbox }: Runtime): void {
   app.post('/conversations/:conversation_id/notes', { schema: postNoteSchema }, async (request, reply) => {
     const { conversation_id } = request.params;
     const note = await inbox.addNote(inboxUser(request), conversation_id, readNote(request.body));
@@ -178,7 +178,7 @@ const patchConversationSchema = {
 };
 
 /** `PATCH /v1/conversations/{conversation_id}`. */
-export function patchConversation(app: TypedApp, runtime: Runtime): void {
+function patchConversation(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
   app.patch('/conversations/:conversation_id', { schema: patchConversationSchema }, async (request) => {
     const { conversation_id } = request.params;
@@ -200,7 +200,7 @@ const deleteConversationSchema = {
 };
 
 /** `DELETE /v1/conversations/{conversation_id}`. */
-export function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
+function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
   app.delete(
     '/conversations/:conversation_id',
     { schema: deleteConversationSchema },
@@ -212,7 +212,7 @@ export function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
 }
 
 /** Whoever holds the request's API key: they act under its name. */
-export function inboxUser(request: object): InboxUser {
+function inboxUser(request: object): InboxUser {
   const { name, workspace } = admitted.of(request).holder;
   return { ownerId: workspace.owner, name };
 }
@@ -220,7 +220,7 @@ export function inboxUser(request: object): InboxUser {
 type FilterQuery = Omit<z.output<typeof listQuerySchema>, 'workspace_id' | 'limit' | 'cursor'>;
 
 /** The filters of a list in the words of the core. */
-export function readFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
+function readFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
   return {
     channel: query.channel,
     status: query.status,
@@ -236,7 +236,7 @@ export function readFilters(query: FilterQuery): Omit<ConversationFilters, 'work
 }
 
 /** A change in the words of the core. Throws `missing_field` for one of nothing, and for a snooze without an end. */
-export function readChange(body: z.output<typeof changeBodySchema>): ConversationChange {
+function readChange(body: z.output<typeof changeBodySchema>): ConversationChange {
   const change = {
     status: body.status,
     snoozeUntil: body.snooze_until ?? undefined,
@@ -256,6 +256,6 @@ export function readChange(body: z.output<typeof changeBodySchema>): Conversatio
 }
 
 /** A note to be added, in the words of the core. */
-export function readNote({ content, author_email }: z.output<typeof noteBodySchema>): NewNote {
+function readNote({ content, author_email }: z.output<typeof noteBodySchema>): NewNote {
   return { content, authorEmail: author_email ?? undefined };
 }

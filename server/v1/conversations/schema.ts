@@ -19,7 +19,7 @@ export const conversationParamsSchema = z.object({
 });
 
 /** A tag of a conversation, trimmed. */
-export const tagSchema = characters({ min: 1, max: 64 }, z.string().trim());
+const tagSchema = characters({ min: 1, max: 64 }, z.string().trim());
 
 /** A note to be added. */
 export const noteBodySchema = z.object({

@@ -135,10 +135,10 @@ const texts: Readonly<Record<Stage, string>> = {
   writing: 'Writing the answer',
 };
 
-export function presentStage(stage: Stage): StatusFrame {
+function presentStage(stage: Stage): StatusFrame {
   return { event: 'status', stage, text: texts[stage] };
 }
 
-export function presentFailure(error: AppError, requestId: string): ErrorFrame {
+function presentFailure(error: AppError, requestId: string): ErrorFrame {
   return { error: error.message, done: true, code: error.code, request_id: requestId };
 }

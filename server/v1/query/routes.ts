@@ -51,9 +51,7 @@ export function postQueryStream(
 }
 
 /** A query's body as a question to the core. */
-export function readQuestion(
-  body: z.output<typeof querySchema.body>,
-): Omit<AskRequest, 'workspace' | 'channel'> {
+function readQuestion(body: z.output<typeof querySchema.body>): Omit<AskRequest, 'workspace' | 'channel'> {
   return {
     question: body.query,
     conversationId: body.conversation_id || null,

@@ -10,7 +10,7 @@ import { errorResponses } from '../../schemas/responses.ts';
 import { identitySchema } from './identity.ts';
 
 /** What an idempotent route takes in its headers; the others pass. */
-export const idempotencyHeadersSchema = z.looseObject({
+const idempotencyHeadersSchema = z.looseObject({
   'idempotency-key': z.string().min(1).max(255).optional().meta({
     description:
       'Names this request for 24 hours: sent again under the same key, it gets the same answer and counts once.',

@@ -11,7 +11,7 @@ import { type StreamingRoute, sessionRoute } from './visitor-route.ts';
 import { sayInStream, visitorFrameSchema } from './visitor-turn.ts';
 
 /** Where the visitor is on the site. */
-export const metadataSchema = z
+const metadataSchema = z
   .object({ page_url: characters({ max: 2_000 }), page_title: characters({ max: 300 }) })
   .partial()
   .optional()
@@ -72,7 +72,7 @@ export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: Str
 }
 
 /** What comes of what a visitor says. */
-export function sayingResponses(...others: readonly ErrorCode[]) {
+function sayingResponses(...others: readonly ErrorCode[]) {
   return {
     200: eventsOf(visitorFrameSchema, 'Server-sent events: status frames, token frames, and one last frame.'),
     ...errorResponses(

@@ -26,7 +26,7 @@ const frame = z
   ])
   .meta({ description: 'The JSON of one event.' });
 
-export type NewsFrame = z.output<typeof frame>;
+type NewsFrame = z.output<typeof frame>;
 
 const mostSeconds = 3_600;
 
@@ -87,7 +87,7 @@ const lookMs = 15_000;
 const open = new Map<string, number>();
 
 /** Tells a visitor what people say in his conversation, until he goes away or the server stops. */
-export class NewsStream {
+class NewsStream {
   readonly #runtime: Runtime;
   readonly #listening: Listening;
   readonly #events: EventStream;

@@ -27,7 +27,7 @@ export const visitorFrameSchema = z.union([frameSchema, frameSchemaKeptFrame]).m
   description: 'The JSON of one event, `data: <json>` on a line of its own and a blank line after it.',
 });
 
-export type KeptFrame = z.output<typeof frameSchemaKeptFrame>;
+type KeptFrame = z.output<typeof frameSchemaKeptFrame>;
 
 interface Exchange {
   readonly request: FastifyRequest;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Address } from '../../../connectors/discord/address.ts';
 import { discord as connector } from '../../../connectors/discord/discord.ts';
-import { TOKEN_LIFE_MS } from '../../../connectors/discord/token-life.ts';
+import type { Address } from '../../../connectors/discord/identifiers.ts';
+import { TOKEN_LIFE_MS } from '../../../connectors/discord/interactions.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';

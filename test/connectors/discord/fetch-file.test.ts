@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fetchFile } from '../../../connectors/discord/fetch-file.ts';
+import { fetchFile } from '../../../connectors/discord/files.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';

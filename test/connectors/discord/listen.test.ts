@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listenAt } from '../../../connectors/discord/listen.ts';
+import { listenAt } from '../../../connectors/discord/listener.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { acknowledgementOf } from '../../../connectors/discord/acknowledgement-of.ts';
-import { deliveryOf } from '../../../connectors/discord/delivery-of.ts';
+import { deliveryOf } from '../../../connectors/discord/deliveries.ts';
+import { acknowledgementOf } from '../../../connectors/discord/interactions.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import { webhook } from '../../../connectors/discord/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { discord } from '../../../connectors/discord/discord.ts';
-import { writeMarkdown } from '../../../connectors/discord/write-markdown.ts';
+import { writeMarkdown } from '../../../connectors/discord/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { readDiscordMarkdown } from '../../helpers/discord-markdown.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';

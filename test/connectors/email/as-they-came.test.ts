@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asTheyCame } from '../../../connectors/email/as-they-came.ts';
+import { asTheyCame } from '../../../connectors/email/mailbox.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 8, 21, 12, 0, second));
 const mail = (uid: number, second: number, ids: { messageId?: string; inReplyTo?: string } = {}) => ({

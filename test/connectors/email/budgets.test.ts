@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgets } from '../../../connectors/email/budgets.ts';
+import { budgets } from '../../../connectors/email/deliver.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 
 const to = { lane: 'a', address: {} };

@@ -1,6 +1,6 @@
 import { parseFragment, serialize } from 'parse5';
 import { z } from 'zod';
-import { writeMessageId } from '../../../connectors/email/message-id.ts';
+import { writeMessageId } from '../../../connectors/email/identifiers.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { mailReader } from '../../helpers/read-mail.ts';

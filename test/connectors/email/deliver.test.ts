@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deliver } from '../../../connectors/email/deliver.ts';
+import { probe } from '../../../connectors/email/email.ts';
+import { openImap } from '../../../connectors/email/imap.ts';
 import { type EmailAccount, manifest } from '../../../connectors/email/manifest.ts';
-import { openImap } from '../../../connectors/email/open-imap.ts';
-import { probe } from '../../../connectors/email/probe.ts';
 import { render } from '../../../connectors/email/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { FetchError } from '../../../core/http-client.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fetchFile } from '../../../connectors/email/fetch-file.ts';
+import { fetchFile } from '../../../connectors/email/files.ts';
 import { normalise } from '../../../connectors/email/normalise.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Attachment } from '../../../core/contract/inbound.ts';

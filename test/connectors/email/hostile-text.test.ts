@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { authenticatedSender } from '../../../connectors/email/authenticated-sender.ts';
-import { htmlText } from '../../../connectors/email/html-text.ts';
-import { newText } from '../../../connectors/email/new-text.ts';
-import { parseMail } from '../../../connectors/email/parse-mail.ts';
+import { htmlText } from '../../../connectors/email/parsing/message-text.ts';
+import { parseMail } from '../../../connectors/email/parsing/parse-mail.ts';
+import { authenticatedSender } from '../../../connectors/email/parsing/sender.ts';
+import { newText } from '../../../connectors/email/parsing/strip-quotes.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { afterAll, describe, expect, test } from 'vitest';
-import { probe } from '../../../connectors/email/probe.ts';
+import { probe } from '../../../connectors/email/email.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import { ThreadError } from '../../../core/contract/threads.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../../connectors/email/html-text.ts';
-import { newText } from '../../../connectors/email/new-text.ts';
+import { htmlText } from '../../../connectors/email/parsing/message-text.ts';
+import { newText } from '../../../connectors/email/parsing/strip-quotes.ts';
 import { quotedReplies } from '../../fixtures/email/quoted-replies.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeMessageId } from '../../../connectors/email/message-id.ts';
+import { writeMessageId } from '../../../connectors/email/identifiers.ts';
 import { normalise } from '../../../connectors/email/normalise.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { emailFixture } from '../../helpers/email-fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalise } from '../../../connectors/email/normalise.ts';
-import { readMail } from '../../../connectors/email/read-mail.ts';
+import { readMail } from '../../../connectors/email/parsing/read-mail.ts';
 import { ThreadError, type ThreadFault } from '../../../core/contract/threads.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { emailAccount } from '../../helpers/email-account.ts';

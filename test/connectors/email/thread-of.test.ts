@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/email/normalise.ts';
-import { partOf } from '../../../connectors/email/part.ts';
-import { render } from '../../../connectors/email/render.ts';
+import { partOf, render } from '../../../connectors/email/render.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
 import { mailOf, mailReader } from '../../helpers/read-mail.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fetchFile } from '../../../connectors/intercom/fetch-file.ts';
+import { fetchFile } from '../../../connectors/intercom/files.ts';
 import { normalise } from '../../../connectors/intercom/normalise.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { intercomAccount } from '../../helpers/intercom-account.ts';

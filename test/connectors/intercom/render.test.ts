@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partOf } from '../../../connectors/intercom/part.ts';
-import { render } from '../../../connectors/intercom/render.ts';
+import { partOf, render } from '../../../connectors/intercom/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { intercomAccount } from '../../helpers/intercom-account.ts';
 import { readIntercomHtml } from '../../helpers/intercom-html.ts';

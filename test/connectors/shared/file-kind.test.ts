@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileKind } from '../../../connectors/shared/file-kind.ts';
+import { fileKind } from '../../../connectors/shared/files.ts';
 
 test.each([
   ['image/png', 'image'],

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPlain } from '../../../connectors/shared/markdown/is-plain.ts';
-import { readMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
+import { isPlain, readMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
 
 /** What is not plain is left to the parser: with an empty line behind it any text is. */
 const parsed = (text: string) => readMarkdown(`${text}\n\n`, { tableColumns: 40 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAdvice } from '../../../connectors/shared/retry-advice.ts';
+import { retryAdvice } from '../../../connectors/shared/http.ts';
 
 const now = new Date('2026-09-21T12:00:00Z');
 const limited = 'unsaid';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../../connectors/shared/markdown/plain-text.ts';
 import { readMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../../connectors/shared/markdown/split-blocks.ts';
+import { plainText } from '../../../connectors/shared/markdown/write-blocks.ts';
 
 function split(markdown: string, limit: number) {
   const blocks = readMarkdown(markdown, { tableColumns: 40 });

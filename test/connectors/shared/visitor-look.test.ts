@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitorLook } from '../../../connectors/shared/visitor-look.ts';
+import { visitorLook } from '../../../connectors/shared/first-party-channel.ts';
 
 const takes = (logo_url: string) => visitorLook.safeParse({ logo_url }).success;
 

@@ -1,5 +1,4 @@
-import { contentsOf } from '../../../connectors/slack/content-of.ts';
-import { partOf } from '../../../connectors/slack/part.ts';
+import { contentsOf, partOf } from '../../../connectors/slack/blocks.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { signSlack } from '../../helpers/sign-slack.ts';
 import { slackAccount } from '../../helpers/slack-account.ts';

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addressOf } from '../../../connectors/slack/address.ts';
-import { deliver } from '../../../connectors/slack/deliver.ts';
-import { findSent } from '../../../connectors/slack/find-sent.ts';
-import { probe } from '../../../connectors/slack/probe.ts';
+import { deliver, findSent, typing, welcome } from '../../../connectors/slack/deliver.ts';
+import { addressOf } from '../../../connectors/slack/identifiers.ts';
 import { render } from '../../../connectors/slack/render.ts';
-import { typing } from '../../../connectors/slack/typing.ts';
-import { welcome } from '../../../connectors/slack/welcome.ts';
+import { probe } from '../../../connectors/slack/setup.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { earlier } from '../../../connectors/slack/earlier.ts';
+import { earlier } from '../../../connectors/slack/thread-history.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
 import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';

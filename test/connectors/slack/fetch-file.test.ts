@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fetchFile } from '../../../connectors/slack/fetch-file.ts';
+import { fetchFile } from '../../../connectors/slack/files.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { slackAccount } from '../../helpers/slack-account.ts';
 

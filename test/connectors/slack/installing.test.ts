@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { guide } from '../../../connectors/slack/guide.ts';
 import { manifest } from '../../../connectors/slack/manifest.ts';
-import { tenancy } from '../../../connectors/slack/tenancy.ts';
+import { guide, tenancy } from '../../../connectors/slack/setup.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
 import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { introduce } from '../../../connectors/slack/introduce.ts';
+import { introduce } from '../../../connectors/slack/thread-history.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { peersFile } from '../../helpers/peers-file.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';

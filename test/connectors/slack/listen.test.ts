@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { listenAt } from '../../../connectors/slack/listen.ts';
-import { socketAddress } from '../../../connectors/slack/socket-address.ts';
+import { listenAt, socketAddress } from '../../../connectors/slack/listener.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deliveryOf } from '../../../connectors/slack/delivery-of.ts';
 import { normalise } from '../../../connectors/slack/normalise.ts';
+import { deliveryOf } from '../../../connectors/slack/webhook.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
 import { slackFixture, slackFixtures } from '../../helpers/slack-fixture.ts';
 

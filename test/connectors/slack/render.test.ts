@@ -1,10 +1,9 @@
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
+import { partOf } from '../../../connectors/slack/blocks.ts';
 import { deliver } from '../../../connectors/slack/deliver.ts';
-import { partOf } from '../../../connectors/slack/part.ts';
-import { render } from '../../../connectors/slack/render.ts';
-import { slackMarkdown } from '../../../connectors/slack/slack-markdown.ts';
+import { render, slackMarkdown } from '../../../connectors/slack/render.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';

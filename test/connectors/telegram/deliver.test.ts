@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { edit } from '../../../connectors/telegram/edit.ts';
+import { edit } from '../../../connectors/telegram/deliver.ts';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';

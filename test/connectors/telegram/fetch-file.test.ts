@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fetchFile } from '../../../connectors/telegram/fetch-file.ts';
+import { fetchFile } from '../../../connectors/telegram/files.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { telegramAccount } from '../../helpers/telegram-account.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listenAt } from '../../../connectors/telegram/listen.ts';
+import { listenAt } from '../../../connectors/telegram/listener.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partOf } from '../../../connectors/telegram/part.ts';
-import { render } from '../../../connectors/telegram/render.ts';
+import { partOf, render } from '../../../connectors/telegram/render.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';

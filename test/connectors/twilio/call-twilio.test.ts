@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { callAddress } from '../../../connectors/twilio/call-address.ts';
-import { callTwilio } from '../../../connectors/twilio/call-twilio.ts';
+import { callAddress } from '../../../connectors/twilio/account.ts';
+import { callTwilio } from '../../../connectors/twilio/api-client.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { twilioAccount } from '../../helpers/twilio-account.ts';

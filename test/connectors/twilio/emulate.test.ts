@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createEmulator } from 'emulate';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { callTwilio } from '../../../connectors/twilio/call-twilio.ts';
+import { callTwilio } from '../../../connectors/twilio/api-client.ts';
 import { deliver } from '../../../connectors/twilio/messaging/deliver.ts';
 import { sms } from '../../../connectors/twilio/sms/sms.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';

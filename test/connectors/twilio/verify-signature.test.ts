@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import twilio from 'twilio';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { verifySignature } from '../../../connectors/twilio/verify-signature.ts';
+import { verifySignature } from '../../../connectors/twilio/signature.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { peersFile } from '../../helpers/peers-file.ts';
 import { twilioAccount } from '../../helpers/twilio-account.ts';

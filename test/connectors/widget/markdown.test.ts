@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, readMarkdown, type Span } from '../../../connectors/widget/browser/markdown.ts';
+import { type Block, readMarkdown, type Span } from '../../../connectors/widget/browser/view/markdown.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
 function spansOf(block: Block): readonly Span[] {

@@ -1,23 +1,57 @@
 import type { Json } from '../../../../core/contract/account.ts';
 import type { Delivery } from '../../../../core/contract/inbound.ts';
-import type { SocketTools } from '../../../../core/contract/listener.ts';
-import { placeOf } from '../call-place.ts';
-import { greetingOf } from '../greeting-of.ts';
+import type { PlatformSocket, SocketIntake, SocketTools } from '../../../../core/contract/listener.ts';
+import { verifySignature } from '../../signature.ts';
+import { readTurn } from '../caller-turn.ts';
+import { placeOf } from '../identifiers.ts';
 import type { VoiceAccount } from '../manifest.ts';
-import { partOf } from '../part.ts';
-import { readTurn } from '../read-turn.ts';
-import { linkWord } from '../render.ts';
-import { type VoiceTexts, voiceTexts } from '../voice-texts.ts';
+import { linkWord, partOf } from '../render.ts';
+import { greetingOf, type VoiceTexts, voiceTexts } from '../voice-texts.ts';
 import { RelayAnswer } from './relay-answer.ts';
-import type { RelayLine } from './relay-line.ts';
-import type { RelayMessage, RelaySetup } from './relay-message.ts';
-import { SilenceWatch } from './silence-watch.ts';
+import { RelayLine, type RelayMessage, type RelaySetup, readRelayMessage } from './relay-protocol.ts';
+
+const POLICY = 1_008;
+
+/** Calls that ConversationRelay holds, a socket each. */
+export const relaySocket: SocketIntake<VoiceAccount['credentials'], VoiceAccount['settings']> = {
+  verify: (request, account) => verifySignature(request, account, { socket: true }),
+  serve,
+};
+
+function serve(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const hearing = new Set<Promise<void>>();
+  let session: RelaySession | null = null;
+  socket.onMessage((text) => {
+    const message = readRelayMessage(text);
+    if (message?.type === 'setup') {
+      if (message.accountSid !== null && message.accountSid !== account.credentials.account_sid)
+        return socket.close(POLICY, 'the call is of another account');
+      session ??= new RelaySession(message, { account, line: new RelayLine(socket), tools });
+      return;
+    }
+    if (session === null) return socket.close(POLICY, 'what comes first is no setup');
+    if (message === null)
+      return tools.log.warn({}, 'ConversationRelay told something that is not understood');
+    const heard = session.hear(message);
+    hearing.add(heard);
+    heard.then(() => hearing.delete(heard), over.reject);
+  });
+  /** What was made of an answer is stored before the conversation is over. */
+  const leave = () => {
+    session?.leave();
+    Promise.all(hearing).then(() => over.resolve(), over.reject);
+  };
+  socket.onClose(leave);
+  tools.signal.addEventListener('abort', leave);
+  return over.promise;
+}
 
 /** What the caller was asked last, and what he gets if he says yes. */
 type Asked = { readonly asks: 'link' | 'more' | 'else'; readonly what: string } | null;
 
 /** A call that ConversationRelay holds. */
-export class RelaySession {
+class RelaySession {
   readonly #setup: RelaySetup;
   readonly #account: VoiceAccount;
   readonly #line: RelayLine;
@@ -161,5 +195,31 @@ export class RelaySession {
       lane: placeOf(call).lane,
       native: { ...call, does, turn: this.#turn, ...more },
     };
+  }
+}
+
+/** Slower than any voice reads. */
+const MS_A_LETTER = 80;
+/** So long nobody has to say anything. */
+const PATIENCE_MS = 10_000;
+
+/** Notices that a caller whose turn it is says nothing: ConversationRelay does not tell. */
+class SilenceWatch {
+  readonly #onSilence: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onSilence: () => void) {
+    this.#onSilence = onSilence;
+  }
+
+  /** It is his turn once so many letters were read to him. */
+  begin(letters: number): void {
+    this.end();
+    this.#timer = setTimeout(this.#onSilence, letters * MS_A_LETTER + PATIENCE_MS);
+  }
+
+  /** He says something, or is gone. */
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }

@@ -1,8 +1,6 @@
-import type { Block, TextBlock } from '../../../shared/markdown/block.ts';
+import type { Block, TextBlock } from '../../../shared/markdown/blocks.ts';
 import { readMarkdown } from '../../../shared/markdown/read-markdown.ts';
-import { languageOf } from './language-of.ts';
-import { splitSpeech } from './split-speech.ts';
-import { spokenText } from './spoken-text.ts';
+import { languageOf, spokenText } from './spoken-text.ts';
 
 /** Markdown as sentences that are read aloud one after the other: items of lists and rows of tables are sentences too. */
 export function spokenSentences(markdown: string, tag: string): readonly string[] {
@@ -29,4 +27,55 @@ function beginningOf({ prefix }: TextBlock, tag: string): string {
 function ended(text: string): string {
   const bare = text.replace(/(?<![\s,;–-])[\s,;–-]+$/, '');
   return /[.!?…:]$/.test(bare) ? bare : `${bare}.`;
+}
+
+/** A text as sentences. What looks like the end of one behind a number, as in `21. November`, is none. */
+function splitSpeech(text: string, tag: string): readonly string[] {
+  const segments = [...new Intl.Segmenter(tag, { granularity: 'sentence' }).segment(text)];
+  const sentences: string[] = [];
+  for (const { segment } of segments) {
+    const before = sentences.at(-1);
+    if (before !== undefined && /(?:\b\d{1,2}|\b\p{L})\.\s*$/u.test(before)) {
+      sentences[sentences.length - 1] = before + segment;
+    } else sentences.push(segment);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+/** Half a minute of talk: more than that nobody listens to without being asked. */
+const PORTION = 420;
+/** What begins to be read soon. */
+const FIRST = 110;
+
+/** Sentences in portions that a caller can be expected to listen to, none of which is empty; each begins with a short one. */
+export function portionSpeech(sentences: readonly string[]): readonly (readonly string[])[] {
+  const portions: string[][] = [];
+  let length = 0;
+  for (const sentence of sentences.flatMap((one) => cut(one, PORTION))) {
+    const last = portions.at(-1);
+    if (last === undefined || length + sentence.length > PORTION) {
+      portions.push([sentence]);
+      length = sentence.length;
+    } else {
+      last.push(sentence);
+      length += sentence.length;
+    }
+  }
+  return portions.map(([first = '', ...others]) => [...withShortBeginning(first), ...others]);
+}
+
+/** A long first sentence is begun at its first clause, and goes on without a pause. */
+function withShortBeginning(sentence: string): readonly string[] {
+  if (sentence.length <= FIRST) return [sentence];
+  const clause = /^.{20,110}?[,;:](?=\s)/u.exec(sentence)?.[0];
+  return clause === undefined ? [sentence] : [clause, sentence.slice(clause.length).trim()];
+}
+
+function cut(sentence: string, most: number): readonly string[] {
+  if (sentence.length <= most) return [sentence];
+  const room = sentence.slice(0, most);
+  const space = Math.max(room.lastIndexOf(', ') + 1, room.lastIndexOf(' '));
+  // Where no space parts words, no letter is cut in two.
+  const at = space > 0 ? space : most - (/[\uD800-\uDBFF]$/.test(room) ? 1 : 0);
+  return [sentence.slice(0, at).trim(), ...cut(sentence.slice(at).trim(), most)];
 }

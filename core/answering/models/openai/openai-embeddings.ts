@@ -4,7 +4,7 @@ import { explainFailure, fieldOf } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { postJson } from './post-json.ts';
 
-export interface EmbeddingsOptions extends ProviderSettings {
+interface EmbeddingsOptions extends ProviderSettings {
   readonly choice: ModelChoice;
   readonly dimensions: number;
   /** Of one request. */

@@ -41,7 +41,7 @@ interface Refusal {
 }
 
 /** A provider answered with a status that is no success; `message` is what it said of it. */
-export class RefusedRequest extends Error {
+class RefusedRequest extends Error {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
 

@@ -1,7 +1,7 @@
 import { addLinear } from './linear-layer.ts';
 import { type OnnxGraph, OnnxGraphBuilder, type StoredWeights } from './onnx-graph.ts';
 
-export interface BertShape {
+interface BertShape {
   readonly layers: number;
   readonly heads: number;
   readonly hiddenSize: number;

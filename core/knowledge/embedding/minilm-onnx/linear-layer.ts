@@ -1,6 +1,6 @@
 import type { OnnxGraphBuilder } from './onnx-graph.ts';
 
-export interface LinearOptions {
+interface LinearOptions {
   /** Name of the stored weights. */
   readonly layer: string;
   /** Name of the normalisation that the input comes from; its inputs are smoothed then. */
@@ -51,7 +51,7 @@ function addSmoothing(
   return { weights, value: builder.add('Mul', [input, factor]) };
 }
 
-export interface SmoothedLayer {
+interface SmoothedLayer {
   /** [outputs, inputs]: the weights that fit the multiplied inputs. */
   readonly weights: Float32Array<ArrayBuffer>;
   /** [inputs]: what each input is to be multiplied by. */
@@ -84,7 +84,7 @@ export function smoothInputs(weights: Float32Array, ranges: Float32Array): Smoot
   return { weights: smoothed, factors };
 }
 
-export interface QuantisedMatrix {
+interface QuantisedMatrix {
   /** [inputs, outputs], from -64 to 64. */
   readonly values: Int8Array<ArrayBuffer>;
   /** [outputs]: what 1 stands for in each column of the values. */

@@ -30,7 +30,7 @@ function wholePage(html: string): ReturnType<typeof parseHtml> {
 }
 
 /** What a page's head says about it. To be read before the page is pruned. */
-export function pageMetadata(page: HtmlParent): {
+function pageMetadata(page: HtmlParent): {
   readonly title: string | null;
   readonly url: string | null;
 } {
@@ -63,7 +63,7 @@ function metaContent(page: HtmlParent, property: string): string | null {
 const MIN_SHARE = 0.25;
 
 /** The part of a pruned page that holds what it is about: its main element, its only article, or all of it. */
-export function findMainContent(page: HtmlParent): HtmlParent {
+function findMainContent(page: HtmlParent): HtmlParent {
   const candidate = findElement(page, isMain) ?? onlyArticle(page);
   return candidate !== null && textLength(candidate) >= textLength(page) * MIN_SHARE ? candidate : page;
 }

@@ -82,7 +82,7 @@ function mergeSpans(row: readonly Cell[]): Row {
 }
 
 /** The same object stands at every place that the cell spans. */
-export interface Cell {
+interface Cell {
   readonly text: string;
 }
 
@@ -94,7 +94,7 @@ interface OpenSpan {
 const MAX_COLUMNS = 200;
 
 /** The cells of a table by row and column, spans filled in. */
-export function tableGrid(
+function tableGrid(
   rows: readonly (readonly HtmlElement[])[],
   linesOf: (parent: HtmlParent) => string[],
 ): readonly (readonly Cell[])[] {

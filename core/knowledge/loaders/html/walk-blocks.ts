@@ -11,7 +11,7 @@ import {
 import { isLayoutTable, tableLines } from './table-lines.ts';
 
 /** Where the walk over a page puts what it finds: a document's blocks, or the lines of a list item or table cell. */
-export interface BlockSink {
+interface BlockSink {
   heading(level: number, text: string): void;
   add(kind: Block['kind'], text: string): void;
   innerLevel(): number;
@@ -171,7 +171,7 @@ function decodeAddress(address: string): string {
 }
 
 /** Gathers running text: white space collapses as in a browser, `br` alone makes a line. */
-export class InlineText {
+class InlineText {
   #lines: string[] = [''];
 
   append(text: string): void {
@@ -202,7 +202,7 @@ export class InlineText {
 const INDENT = '  ';
 
 /** A list as lines: `- item` or `1. item`, what belongs to an item indented under it. */
-export function listLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+function listLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const ordered = list.tagName === 'ol';
   let number = Number.parseInt(attribute(list, 'start') ?? '1', 10) || 1;
   const lines: string[] = [];
@@ -220,7 +220,7 @@ export function listLines(list: HtmlElement, linesOf: (parent: HtmlParent) => st
 }
 
 /** A definition list as lines of `term: definition`; more lines of one definition follow indented. */
-export function definitionLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+function definitionLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const lines: string[] = [];
   let terms: string[] = [];
   for (const element of termsAndDefinitions(list)) {

@@ -59,7 +59,7 @@ const MAX_PLAIN_CHARACTERS = 100;
 const MAX_SIZES = 5;
 
 /** Tells the level of a heading, 1 the outermost, or null for other text. */
-export type HeadingLevel = (group: LineGroup, next: LineGroup | undefined) => number | null;
+type HeadingLevel = (group: LineGroup, next: LineGroup | undefined) => number | null;
 
 /** Headings stand out by size, and below those by a font of their own (bold) on a line of their own. */
 export function headingLevels(groups: readonly LineGroup[], style: PageStyle): HeadingLevel {
@@ -116,7 +116,7 @@ const UNSPACED_START =
 const LONGEST_WORD = 100;
 
 /** Joins printed lines to running text. A hyphen at a line end goes, unless `vocabulary` knows the word with it. */
-export function joinLines(lines: readonly string[], vocabulary: ReadonlySet<string>): string {
+function joinLines(lines: readonly string[], vocabulary: ReadonlySet<string>): string {
   return lines.reduce((text, line) => {
     if (text === '') return line;
     const tail = text.slice(-LONGEST_WORD);
@@ -133,6 +133,6 @@ function joinWord(text: string, line: string, keepsHyphen: boolean): string {
 }
 
 /** The hyphenated words that stand within the lines. */
-export function hyphenatedWords(lines: readonly string[]): ReadonlySet<string> {
+function hyphenatedWords(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+/gu) ?? []));
 }

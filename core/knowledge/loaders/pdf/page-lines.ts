@@ -15,7 +15,7 @@ export interface PdfLine {
 }
 
 /** A run of text as the PDF reader places it. */
-export interface TextRun {
+interface TextRun {
   readonly str: string;
   readonly dir: string;
   /** [a, b, c, d, x, y] */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fetchFile } from '../../../../connectors/twilio/messaging/fetch-file.ts';
+import { fetchFile } from '../../../../connectors/twilio/messaging/files.ts';
 import { connectorTools } from '../../../helpers/connector-tools.ts';
 import { twilioAccount } from '../../../helpers/twilio-account.ts';
 

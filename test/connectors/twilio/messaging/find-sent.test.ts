@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { deliver } from '../../../../connectors/twilio/messaging/deliver.ts';
-import { findSent } from '../../../../connectors/twilio/messaging/find-sent.ts';
+import { deliver, findSent } from '../../../../connectors/twilio/messaging/deliver.ts';
 import type { Json } from '../../../../core/contract/account.ts';
 import { connectorTools } from '../../../helpers/connector-tools.ts';
 import { twilioAccount } from '../../../helpers/twilio-account.ts';

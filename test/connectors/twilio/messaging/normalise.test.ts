@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { normaliser } from '../../../../connectors/twilio/messaging/normaliser.ts';
-import { smsMedium } from '../../../../connectors/twilio/sms/medium.ts';
-import { whatsappMedium } from '../../../../connectors/twilio/whatsapp/medium.ts';
+import { normaliser } from '../../../../connectors/twilio/messaging/normalise.ts';
+import { smsMedium } from '../../../../connectors/twilio/sms/sms.ts';
+import { whatsappMedium } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { twilioAccount } from '../../../helpers/twilio-account.ts';
 import { twilioFixture } from '../../../helpers/twilio-fixture.ts';
 

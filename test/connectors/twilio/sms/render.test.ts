@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { countSegments } from '../../../../connectors/twilio/sms/count-segments.ts';
-import { render } from '../../../../connectors/twilio/sms/render.ts';
-import { toGsm } from '../../../../connectors/twilio/sms/to-gsm.ts';
+import { countSegments, render, toGsm } from '../../../../connectors/twilio/sms/render.ts';
 import { plainReply } from '../../../helpers/plain-reply.ts';
 
 const bodySchema = z.object({ body: z.string() });

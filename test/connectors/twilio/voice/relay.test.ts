@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-socket.ts';
-import { SpeechStream } from '../../../../connectors/twilio/voice/relay/speech-stream.ts';
+import { SpeechStream } from '../../../../connectors/twilio/voice/relay/relay-answer.ts';
+import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-session.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { Collected } from '../../../../core/contract/webhook.ts';
 import { growthOf } from '../../../helpers/growth-ratio.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
-import { window } from '../../../../connectors/twilio/whatsapp/window.ts';
+import { window } from '../../../../connectors/twilio/whatsapp/reply-window.ts';
 import { plainReply } from '../../../helpers/plain-reply.ts';
 import { whatsappAccount } from '../../../helpers/whatsapp-account.ts';
 

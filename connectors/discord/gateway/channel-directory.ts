@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { lenient } from '../../shared/payload.ts';
+import { type CallTools, callDiscord } from '../api-client.ts';
+import type { DiscordAccount } from '../manifest.ts';
+
+const channel = z.object({
+  id: z.string(),
+  type: z.int(),
+  name: lenient(z.string()),
+  last_message_id: lenient(z.string()),
+});
+const role = z.object({ id: z.string(), tags: lenient(z.object({ bot_id: lenient(z.string()) })) });
+
+export const guildSchema = z.object({
+  id: z.string(),
+  channels: z.array(channel).catch([]),
+  threads: z.array(channel).catch([]),
+  roles: z.array(role).catch([]),
+});
+
+export type GuildChannel = z.infer<typeof channel>;
+type Entry = Pick<GuildChannel, 'type' | 'name'>;
+
+const MOST = 50_000;
+
+/** What is known of servers and their channels: told by the gateway, or asked for where it did not tell. */
+export class ChannelBook {
+  readonly #account: DiscordAccount;
+  readonly #botId: string;
+  readonly #channels = new LRUCache<string, Entry>({ max: MOST });
+  readonly #roles = new LRUCache<string, string>({ max: MOST });
+
+  constructor(account: DiscordAccount, botId: string) {
+    this.#account = account;
+    this.#botId = botId;
+  }
+
+  note(told: unknown): void {
+    const { data } = channel.safeParse(told);
+    if (data !== undefined) this.#channels.set(data.id, { type: data.type, name: data.name });
+  }
+
+  noteGuild(guild: z.infer<typeof guildSchema>): void {
+    for (const one of [...guild.channels, ...guild.threads]) this.note(one);
+    this.#noteRoles(guild.id, guild.roles);
+  }
+
+  /** Null where Discord shows us no such channel. */
+  async channel(id: string, tools: CallTools): Promise<Entry | null> {
+    const known = this.#channels.get(id);
+    if (known !== undefined) return known;
+    const asked = { method: 'GET', path: `/channels/${id}`, result: channel } as const;
+    const outcome = await callDiscord(asked, this.#account, tools);
+    if (outcome.ok) this.note(outcome.result);
+    return this.#channels.get(id) ?? null;
+  }
+
+  /** The role that Discord made for our bot there; null where it made none. */
+  async ownRole(guildId: string, tools: CallTools): Promise<string | null> {
+    if (!this.#roles.has(guildId)) {
+      const asked = { method: 'GET', path: `/guilds/${guildId}/roles`, result: z.array(role) } as const;
+      const outcome = await callDiscord(asked, this.#account, tools);
+      this.#noteRoles(guildId, outcome.ok ? outcome.result : []);
+    }
+    return this.#roles.get(guildId) || null;
+  }
+
+  #noteRoles(guildId: string, roles: readonly z.infer<typeof role>[]): void {
+    this.#roles.set(guildId, roles.find(({ tags }) => tags?.bot_id === this.#botId)?.id ?? '');
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { z } from 'zod';
+import { within } from '../../core/contract/abort-signal.ts';
+import type { Tools } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import { platformError, unreachableError } from '../shared/http.ts';
+import { lenient, readJson } from '../shared/payload.ts';
+import type { MailServer, OauthGrant } from './manifest.ts';
+
+/** Where encryption begins with a command, and not with the connection. */
+const PORTS_OF_STARTTLS: ReadonlySet<number> = new Set([25, 143, 587, 2525]);
+
+interface ServerPlace {
+  readonly port: number;
+  /** Encrypted from the first byte on. */
+  readonly isImplicit: boolean;
+  /** Whether it must be encrypted. */
+  readonly isRequired: boolean;
+  /** The name that the server's certificate is for; absent where the host is a number. */
+  readonly name: { readonly servername?: string };
+  readonly tls: ConnectionOptions;
+}
+
+/** How a server is spoken to. Where nobody asks for encryption, that of a server with a certificate of its own is taken. */
+export function serverPlace({ host, port, secure }: MailServer): ServerPlace {
+  return {
+    port,
+    isImplicit: secure && !PORTS_OF_STARTTLS.has(port),
+    isRequired: secure,
+    name: isIP(host) === 0 ? { servername: host } : {},
+    tls: { rejectUnauthorized: secure, minVersion: 'TLSv1.2' },
+  };
+}
+
+/** Where a server may be connected to. `kind` is what it is called where it may not. */
+export async function serverAddresses(
+  kind: 'IMAP' | 'SMTP',
+  { host }: MailServer,
+  tools: Pick<Tools, 'resolve'>,
+): Promise<readonly string[]> {
+  try {
+    return await tools.resolve(host);
+  } catch (error) {
+    throw error instanceof ConnectorError ? error : unreachableError(`The ${kind} server`, error, []);
+  }
+}
+
+export type ServerLogin =
+  | { readonly user: string; readonly pass: string }
+  | { readonly user: string; readonly accessToken: string };
+
+/** What a mail server is shown. */
+export async function serverLogin(
+  { user, pass, oauth }: MailServer,
+  tools: TokenTools,
+): Promise<ServerLogin> {
+  if (oauth === undefined) return { user, pass: pass ?? '' };
+  return { user, accessToken: await accessToken(oauth, tools) };
+}
+
+type TokenTools = Pick<Tools, 'fetch' | 'now' | 'signal'>;
+
+const answerSchema = z.object({ access_token: z.string().min(1), expires_in: lenient(z.coerce.number()) });
+const refusalSchema = z.object({ error: z.string(), error_description: lenient(z.string()) });
+
+const TIMEOUT_MS = 10_000;
+const USUAL_S = 3_600;
+/** Before its end a token is not used any more: what it opens has to begin within its time. */
+const MARGIN_MS = 60_000;
+const MOST_KEPT = 1_000;
+
+interface Kept {
+  readonly token: string;
+  readonly until: number;
+}
+
+const kept = new Map<string, Kept>();
+
+/** A token that a mailbox is opened with; asked for again shortly before it ends. */
+async function accessToken(grant: OauthGrant, tools: TokenTools): Promise<string> {
+  const key = createHash('sha256').update(JSON.stringify(grant)).digest('hex');
+  const now = tools.now().getTime();
+  const known = kept.get(key);
+  if (known !== undefined && known.until > now) return known.token;
+  const { access_token: token, expires_in } = await ask(grant, tools);
+  kept.delete(key);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, { token, until: now + (expires_in ?? USUAL_S) * 1_000 - MARGIN_MS });
+  return token;
+}
+
+/** The server would not take it, whatever time it has left. */
+export function forgetToken(grant: OauthGrant): void {
+  kept.delete(createHash('sha256').update(JSON.stringify(grant)).digest('hex'));
+}
+
+async function ask(grant: OauthGrant, tools: TokenTools): Promise<z.infer<typeof answerSchema>> {
+  const { response, body } = await post(grant, tools);
+  const answer = answerSchema.safeParse(body);
+  if (response.ok && answer.success) return answer.data;
+  const refusal = refusalSchema.safeParse(body);
+  if (!refusal.success) {
+    throw platformError(`The token server answered with status ${response.status}.`, response, tools.now());
+  }
+  const { error, error_description: words } = refusal.data;
+  const told = `The token server refuses: ${words ?? error}`;
+  if (response.status === 429 || response.status >= 500) throw platformError(told, response, tools.now());
+  throw new ConnectorError(told, { advice: { retry: 'never' }, account: true });
+}
+
+async function post(grant: OauthGrant, { fetch, signal }: TokenTools) {
+  const { client_id, client_secret, refresh_token, token_url, scope } = grant;
+  const form = new URLSearchParams({
+    client_id,
+    grant_type: refresh_token === undefined ? 'client_credentials' : 'refresh_token',
+    ...(client_secret !== undefined && { client_secret }),
+    ...(refresh_token !== undefined && { refresh_token }),
+    ...(scope !== undefined && { scope }),
+  });
+  try {
+    return await within({ timeoutMs: TIMEOUT_MS, signal }, async (ends) => {
+      const response = await fetch(token_url, {
+        method: 'POST',
+        body: form,
+        redirect: 'error',
+        signal: ends,
+      });
+      return { response, body: readJson(new Uint8Array(await response.arrayBuffer())) };
+    });
+  } catch (error) {
+    throw unreachableError(
+      'The token server',
+      error,
+      [client_secret, refresh_token].filter((secret) => secret !== undefined),
+    );
+  }
+}

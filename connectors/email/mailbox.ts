@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
+import { z } from 'zod';
+import type { Json, Tools } from '../../core/contract/account.ts';
+import type { EmailAccount } from './manifest.ts';
+import type { UnthreadedMail } from './parsing/mail.ts';
+import { MAX_LINES, type RawMail } from './parsing/parse-mail.ts';
+import { readMail } from './parsing/read-mail.ts';
+
+const schema = z.object({
+  /** Which folder of which mailbox is counted. */
+  box: z.string(),
+  uidValidity: z.string(),
+  /** The last mail that was taken. */
+  uid: z.int().nonnegative(),
+  /** When the folder was looked at last. */
+  at: z.iso.datetime(),
+});
+
+export type Position = z.infer<typeof schema>;
+
+interface Counters {
+  readonly uidValidity: bigint;
+  readonly uidNext: number;
+}
+
+/** What of a folder is new. */
+export type Beginning =
+  | { readonly kind: 'after'; readonly position: Position }
+  /** The server counts anew: what came since is looked through, and what was taken before is known by itself. */
+  | { readonly kind: 'since'; readonly since: Date; readonly position: Position };
+
+const MARGIN_MS = 2 * 24 * 60 * 60 * 1_000;
+
+export function boxOf({ credentials: { imap }, settings: { mailbox } }: EmailAccount): string {
+  return createHash('sha256')
+    .update(JSON.stringify([imap.host, imap.user, mailbox]))
+    .digest('hex')
+    .slice(0, 20);
+}
+
+/**
+ * Where to go on in a folder. Of one that was never looked at only what comes from now on is new, or what came since the
+ * account was added: old mail is not answered. Pure.
+ */
+export function beginningIn(
+  { uidValidity, uidNext }: Counters,
+  account: EmailAccount,
+  { cursor, now }: { readonly cursor: Json | null; readonly now: Date },
+): Beginning {
+  const kept = [cursor, account.profile.position].flatMap((value) => {
+    const { data } = schema.safeParse(value);
+    return data?.box === boxOf(account) ? [data] : [];
+  })[0];
+  const at = now.toISOString();
+  const fresh = { box: boxOf(account), uidValidity: String(uidValidity), uid: Math.max(0, uidNext - 1), at };
+  if (kept === undefined) return { kind: 'after', position: fresh };
+  if (kept.uidValidity === fresh.uidValidity) return { kind: 'after', position: kept };
+  const since = new Date(Date.parse(kept.at) - MARGIN_MS);
+  return { kind: 'since', since, position: fresh };
+}
+
+type Numbered = Pick<FetchMessageObject, 'uid' | 'internalDate' | 'envelope'>;
+
+interface Placed<Message> {
+  readonly message: Message;
+  /** Once this is taken, nothing up to here is left. */
+  readonly place: number;
+}
+
+/**
+ * New mails in the order in which they came. That is not always the order of their numbers: of mails that came while
+ * nobody looked, some servers give them as they find the files. Their times are whole seconds, so of those of one second
+ * a mail comes after the one that it answers. Pure.
+ */
+export function asTheyCame<Message extends Numbered>(
+  messages: readonly Message[],
+): readonly Placed<Message>[] {
+  const sorted = answersLater(
+    messages.toSorted((one, other) => timeOf(one) - timeOf(other) || one.uid - other.uid),
+  );
+  const placed: Placed<Message>[] = [];
+  let place = sorted.reduce((most, { uid }) => Math.max(most, uid), 0);
+  for (const message of sorted.toReversed()) {
+    placed.push({ message, place });
+    place = Math.min(place, message.uid - 1);
+  }
+  return placed.reverse();
+}
+
+function answersLater<Message extends Numbered>(messages: readonly Message[]): readonly Message[] {
+  const byId = new Map(messages.map((message) => [message.envelope?.messageId, message]));
+  const ordered = new Set<Message>();
+  const put = (message: Message, through: ReadonlySet<Message>): void => {
+    const answered = byId.get(message.envelope?.inReplyTo ?? '');
+    if (answered !== undefined && !ordered.has(answered) && !through.has(answered)) {
+      put(answered, new Set([...through, answered]));
+    }
+    ordered.add(message);
+  };
+  for (const message of messages) if (!ordered.has(message)) put(message, new Set([message]));
+  return [...ordered];
+}
+
+function timeOf(message: Numbered): number {
+  return internalDate(message).getTime();
+}
+
+/** Of the text of a mail that is not fetched as a whole. */
+const MAX_TEXT_BYTES = 200_000;
+/** Of a smaller mail no text has so many lines that they matter. */
+const SMALL_BYTES = 200_000;
+
+interface Reading {
+  readonly uidValidity: string;
+  readonly maxBytes: number;
+  readonly tools: Pick<Tools, 'runInThread' | 'log'>;
+}
+
+/** Null where it is gone from the folder by now. */
+export async function fetchMail(
+  client: ImapFlow,
+  message: FetchMessageObject,
+  { uidValidity, maxBytes, tools }: Reading,
+): Promise<UnthreadedMail | null> {
+  const { uid, size = 0 } = message;
+  const isCut = size > maxBytes || (size > SMALL_BYTES && (await hasLongText(client, uid)));
+  const receivedAt = internalDate(message).toISOString();
+  const place = { uid, uidValidity, receivedAt, bytes: size, isCut };
+  const raw = isCut ? await fetchText(client, place) : await fetchWhole(client, place);
+  return raw === null ? null : readMail(raw, tools);
+}
+
+type Place = Omit<RawMail, 'source'>;
+
+async function fetchWhole(client: ImapFlow, place: Place): Promise<RawMail | null> {
+  const found = await client.fetchOne(String(place.uid), { source: true }, { uid: true });
+  return !found || found.source === undefined ? null : { ...place, source: found.source };
+}
+
+/** Whether the mail has a text of more lines than a parser can be expected to take. */
+async function hasLongText(client: ImapFlow, uid: number): Promise<boolean> {
+  const found = await client.fetchOne(String(uid), { bodyStructure: true }, { uid: true });
+  if (!found) return false;
+  return leavesOf(found.bodyStructure).some(({ lineCount = 0 }) => lineCount > MAX_LINES);
+}
+
+/** Headers and the beginning of the first text of a mail; of the rest what its structure tells. */
+async function fetchText(client: ImapFlow, place: Place): Promise<RawMail | null> {
+  const uid = String(place.uid);
+  const found = await client.fetchOne(uid, { headers: true, bodyStructure: true }, { uid: true });
+  if (!found || found.headers === undefined) return null;
+  const leaves = leavesOf(found.bodyStructure);
+  const text = leaves.find(isText('text/plain')) ?? leaves.find(isText('text/html'));
+  const files = leaves.filter((leaf) => leaf !== text).map(fileOf);
+  const raw = { ...place, source: found.headers, files };
+  if (text === undefined) return raw;
+  const key = text.part ?? '1';
+  const beginning = { bodyParts: [{ key, start: 0, maxLength: MAX_TEXT_BYTES }] };
+  const words = await client.fetchOne(uid, beginning, { uid: true });
+  if (!words) return null;
+  const [body = Buffer.alloc(0)] = words.bodyParts?.values() ?? [];
+  return { ...raw, text: Buffer.concat([headOf(text), firstLines(body)]) };
+}
+
+/** What a parser needs to know of a part: as the server told it, and nothing that could be another header. */
+function headOf({ type, encoding, parameters = {} }: MessageStructureObject): Buffer {
+  const told = ['charset', 'format', 'delsp'].flatMap((name) => {
+    const value = parameters[name];
+    return value !== undefined && /^[\w.:+-]{1,40}$/.test(value) ? [`; ${name}="${value}"`] : [];
+  });
+  const kind = type === 'text/html' ? type : 'text/plain';
+  const coding = /^[\w-]{1,40}$/.test(encoding ?? '') ? encoding : '7bit';
+  return Buffer.from(
+    `Content-Type: ${kind}${told.join('')}\r\nContent-Transfer-Encoding: ${coding}\r\n\r\n`,
+    'latin1',
+  );
+}
+
+function firstLines(body: Buffer): Buffer {
+  let end = -1;
+  for (let line = 0; line < MAX_LINES; line += 1) {
+    end = body.indexOf('\n', end + 1);
+    if (end < 0) return body;
+  }
+  return body.subarray(0, end);
+}
+
+function leavesOf(node: MessageStructureObject | undefined): readonly MessageStructureObject[] {
+  if (node === undefined) return [];
+  return node.childNodes === undefined ? [node] : node.childNodes.flatMap(leavesOf);
+}
+
+function isText(type: string) {
+  return (leaf: MessageStructureObject) => leaf.type === type && leaf.disposition !== 'attachment';
+}
+
+function fileOf({
+  type,
+  size,
+  part,
+  parameters,
+  dispositionParameters,
+  disposition,
+  id,
+}: MessageStructureObject) {
+  const name = dispositionParameters?.filename ?? parameters?.name ?? null;
+  const embedded = disposition === 'inline' || (id !== undefined && disposition !== 'attachment');
+  return { name, type, bytes: size ?? null, part: `p${part ?? '1'}`, embedded };
+}
+
+/** When the last server got a mail; long ago where it does not say. */
+function internalDate({ internalDate: date }: Pick<FetchMessageObject, 'internalDate'>): Date {
+  const read = new Date(date ?? Number.NaN);
+  return Number.isNaN(read.getTime()) ? new Date(0) : read;
+}

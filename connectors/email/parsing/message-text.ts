@@ -1,0 +1,97 @@
+import { compile } from 'html-to-text';
+import type { Mail } from './mail.ts';
+import { newText } from './strip-quotes.ts';
+
+/** More than any question is long. */
+const MAX_CHARACTERS = 20_000;
+
+/** What a mail says that was not said before, with its subject where that is the beginning of it. */
+export function wordsOf(mail: Mail): string {
+  if (mail.isUnread) return mail.subject;
+  const written = mail.text.trim() === '' ? (mail.htmlText ?? htmlText(mail.html)) : mail.text;
+  const text = written.trim() === '' ? (mail.calendar?.text ?? '') : written;
+  const isReply = mail.inReplyTo.length > 0 || mail.references.length > 0 || isAnswer(mail.subject);
+  const said = newText(text, { isReply, isForward: isForward(mail.subject) });
+  const words = mail.begins && !isReply ? withSubject(said, mail.subject) : said;
+  return words.length > MAX_CHARACTERS ? `${words.slice(0, MAX_CHARACTERS).toWellFormed()} […]` : words;
+}
+
+/** Many a question stands in the subject, and only thanks below it. */
+function withSubject(said: string, subject: string): string {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[\s\p{P}]+/gu, ' ')
+      .trim();
+  return plain(said).startsWith(plain(subject)) ? said : `${subject}\n\n${said}`.trim();
+}
+
+const MAX_LINKS = 2_000;
+/** The converter's costs grow with the square of tags that are not closed; a long newsletter has half as many. */
+const MAX_TAGS = 10_000;
+
+/** As a reader sees it. What was quoted has `>` before its lines; pictures, which are mostly decoration, are left out. */
+const convert = compile({
+  wordwrap: false,
+  limits: { maxInputLength: 1_000_000, maxDepth: 200, maxChildNodes: MAX_LINKS },
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'head', format: 'skip' },
+    { selector: 'style', format: 'skip' },
+    { selector: 'script', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'h2', options: { uppercase: false } },
+    { selector: 'h3', options: { uppercase: false } },
+    { selector: 'h4', options: { uppercase: false } },
+    { selector: 'h5', options: { uppercase: false } },
+    { selector: 'h6', options: { uppercase: false } },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    { selector: 'table', format: 'block' },
+    { selector: 'hr', options: { length: 12 } },
+  ],
+});
+
+export function htmlText(html: string): string {
+  return convert(firstTags(html)).replaceAll('\u00a0', ' ');
+}
+
+function firstTags(html: string): string {
+  let end = -1;
+  for (let tag = 0; tag < MAX_TAGS; tag += 1) {
+    end = html.indexOf('<', end + 1);
+    if (end < 0) return html;
+  }
+  return html.slice(0, end);
+}
+
+/** What mail programs of all languages put before the subject of an answer, and of what is passed on. */
+const ANSWER =
+  /^\s*(re|aw|antw|sv|vs|odp|ynt|rép|res|rif|r|atb|bls|vá|回复|回覆|答复|返信)\s*(?:(?:\[\d+\]|\(\d+\))\s*)?[:：]/i;
+const FORWARD =
+  /^\s*(fwd?|wg|tr|rv|i|enc|doorst|pd|vb|vs|fs|vl|tov|továbbítás|пересл|转发|轉寄|転送)\s*(?:(?:\[\d+\]|\(\d+\))\s*)?[:：]/i;
+
+function isAnswer(subject: string): boolean {
+  return ANSWER.test(subject);
+}
+
+function isForward(subject: string): boolean {
+  return FORWARD.test(subject) && !ANSWER.test(subject);
+}
+
+/** Without what stands before it, however often. */
+export function baseSubject(subject: string): string {
+  let base = subject.replaceAll(/\s+/g, ' ').trim();
+  while (ANSWER.test(base)) base = base.replace(ANSWER, '').trim();
+  return base;
+}
+
+/** Whether both are about the same. */
+export function sameSubject(one: string, other: string): boolean {
+  const plain = (subject: string) => {
+    let base = subject;
+    while (ANSWER.test(base) || FORWARD.test(base)) base = base.replace(ANSWER, '').replace(FORWARD, '');
+    return base.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  };
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,232 @@
+import { isUtf8 } from 'node:buffer';
+import { detect } from 'chardet';
+import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime';
+import { readMessageIds } from '../identifiers.ts';
+import { isFromServer } from './automatic-mail.ts';
+import type { UnthreadedMail } from './mail.ts';
+import { htmlText } from './message-text.ts';
+
+/** Of what is kept; more than any person writes. */
+const MAX_TEXT = 200_000;
+/** A parser's costs grow with the lines of a text more than with its length. */
+export const MAX_LINES = 5_000;
+const MAX_HEADER = 8_000;
+const MAX_HEADERS = 300;
+const MAX_REFERENCES = 100;
+const MAX_SUBJECT = 1_000;
+const MAX_REPORT = 32_000;
+const MAX_REPORTS = 20;
+const MAX_PEOPLE = 200;
+const MAX_FILES = 200;
+
+const reportTypes =
+  /^(message\/(delivery-status|rfc822|global|disposition-notification|feedback-report)|text\/rfc822-headers)$/;
+
+export interface RawMail
+  extends Pick<UnthreadedMail, 'uid' | 'uidValidity' | 'receivedAt' | 'bytes' | 'isCut'> {
+  readonly source: Uint8Array;
+  /** Its text under headers of its own, where `source` is only the head of the mail. */
+  readonly text?: Uint8Array;
+  /** What is known of files that were not fetched. */
+  readonly files?: UnthreadedMail['files'];
+  readonly isUnread?: boolean;
+}
+
+/**
+ * What a mail says, decoded. One that is not understood is what its first lines are. What strangers write can make it
+ * take minutes: it belongs into a thread, see `readMail`.
+ */
+export async function parseMail(raw: RawMail): Promise<UnthreadedMail> {
+  const { source, text, files, isUnread = false, ...place } = raw;
+  const email = await readSource(wellDeclared(source)).catch(() => headOf(source));
+  const body = text === undefined ? email : await readSource(wellDeclared(text)).catch(() => headOf(text));
+  return mailOf(email, { ...place, ...wordsOf(body), isUnread, ...(files !== undefined && { files }) });
+}
+
+/** Without any parser, in time that is bounded by the first lines: from whom a mail is, and its subject. */
+export function parseFirstLines({ source, ...place }: Omit<RawMail, 'text' | 'files'>): UnthreadedMail {
+  return mailOf(headOf(source), { ...place, text: '', html: '', htmlText: '', isUnread: true, files: [] });
+}
+
+type Known = Pick<
+  UnthreadedMail,
+  'uid' | 'uidValidity' | 'receivedAt' | 'bytes' | 'isCut' | 'isUnread' | 'text' | 'html' | 'htmlText'
+> & { readonly files?: UnthreadedMail['files'] };
+
+function mailOf(email: Email, { files, ...known }: Known): UnthreadedMail {
+  const headers = email.headers.map(({ key, value }): [string, string] => [key, clean(value, MAX_HEADER)]);
+  const all = (name: string) =>
+    email.headers.flatMap(({ key, value }) => (key === name ? [storableText(value)] : []));
+  const from = peopleOf(email.from)[0] ?? peopleOf(email.sender)[0] ?? null;
+  return {
+    ...known,
+    headers: headers.slice(0, MAX_HEADERS),
+    from,
+    replyTo: (email.replyTo ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
+    to: recipients(email, all),
+    cc: (email.cc ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
+    subject: clean(email.subject ?? '', MAX_SUBJECT)
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    messageId: readMessageIds(all('message-id')[0] ?? '')[0] ?? null,
+    inReplyTo: [...readMessageIds(all('in-reply-to').join(' '))].slice(0, MAX_REFERENCES),
+    references: endsOf(readMessageIds(all('references').join(' '))),
+    files: files ?? email.attachments.slice(0, MAX_FILES).map(fileOf),
+    calendar: cleanCalendar(calendarOf(email.attachments)),
+    reports: email.attachments.flatMap(reportOf).slice(0, MAX_REPORTS),
+  };
+}
+
+function wordsOf(email: Email): Pick<UnthreadedMail, 'text' | 'html' | 'htmlText'> {
+  const text = clean(firstLines(email.text ?? ''), MAX_TEXT);
+  const html = clean(email.html ?? '', MAX_TEXT);
+  const seen = text.trim() === '' ? clean(firstLines(htmlText(html)), MAX_TEXT) : '';
+  return { text, html, htmlText: seen };
+}
+
+function firstLines(text: string): string {
+  let end = -1;
+  for (let line = 0; line < MAX_LINES; line += 1) {
+    end = text.indexOf('\n', end + 1);
+    if (end < 0) return text;
+  }
+  return `${text.slice(0, end)}\n[…]`;
+}
+
+/**
+ * A mail as it is divided. What a mail server returns is evidence, and no part of what it says: read apart, its headers
+ * are seen.
+ */
+export async function readSource(source: Uint8Array): Promise<Email> {
+  const limits = { maxNestingDepth: 50 };
+  const email = await PostalMime.parse(source, limits);
+  const from = peopleOf(email.from)[0] ?? null;
+  const headers = email.headers.map(({ key, value }): [string, string] => [key, value]);
+  if (!isFromServer({ headers, from, reports: email.attachments.flatMap(reportOf) })) return email;
+  return PostalMime.parse(source, { ...limits, forceRfc822Attachments: true });
+}
+
+/** The first and the last tell the thread. */
+function endsOf(ids: readonly string[]): string[] {
+  if (ids.length <= MAX_REFERENCES) return [...ids];
+  return [...ids.slice(0, 1), ...ids.slice(1 - MAX_REFERENCES)];
+}
+
+function cleanCalendar(calendar: UnthreadedMail['calendar']): UnthreadedMail['calendar'] {
+  return calendar && { ...calendar, text: clean(calendar.text, MAX_REPORT) };
+}
+
+/** Also under which names the mail came to the mailbox, where its server says so. */
+function recipients(email: Email, all: (name: string) => string[]): UnthreadedMail['to'] {
+  const delivered = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to', 'x-envelope-to']
+    .flatMap(all)
+    .map((address) => ({ name: '', address: clean(address, 320).replaceAll(/[<>\s]/g, '') }));
+  return [...(email.to ?? []).flatMap(peopleOf), ...delivered].slice(0, MAX_PEOPLE);
+}
+
+function peopleOf(address: Address | undefined): readonly { name: string; address: string }[] {
+  if (address === undefined) return [];
+  if (address.group !== undefined) return address.group.flatMap(peopleOf);
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address.address)) return [];
+  return [{ name: clean(address.name, 200).trim(), address: clean(address.address, 320) }];
+}
+
+function fileOf(
+  { filename, mimeType, content, related, disposition }: Attachment,
+  index: number,
+): UnthreadedMail['files'][number] {
+  return {
+    name: filename === null ? null : clean(filename, 255),
+    type: clean(mimeType, 255),
+    bytes: typeof content === 'string' ? content.length : content.byteLength,
+    part: `n${index}`,
+    embedded: related === true || disposition === 'inline',
+  };
+}
+
+function reportOf({ mimeType, content }: Attachment): UnthreadedMail['reports'] {
+  if (!reportTypes.test(mimeType)) return [];
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  return [{ type: mimeType, text: clean(text, MAX_REPORT) }];
+}
+
+/** A bomb of nested parts, or headers without end: somebody sees at least from whom it is. */
+function headOf(source: Uint8Array): Email {
+  const head = Buffer.from(source.subarray(0, MAX_HEADER)).toString('latin1');
+  const of = (name: string) =>
+    decodeWords(new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '');
+  const [, address = ''] = /(?<![^\s<>])([^\s<>]+@[^\s<>]+)/.exec(of('from')) ?? [];
+  return {
+    headers: [],
+    headerLines: [],
+    subject: of('subject'),
+    ...(address !== '' && { from: { name: '', address } }),
+    attachments: [],
+  };
+}
+
+function clean(text: string, most: number): string {
+  return storableText(text.length > most ? `${text.slice(0, most)} […]` : text);
+}
+
+/** No quotation marks to those who read mails, and yet written. */
+const oddlyQuoted = /(charset\s*=\s*)'([\w.:-]{1,40})'/gi;
+const asciiLabel = /charset\s*=\s*"?us-ascii"?/gi;
+const otherLabel = /charset\s*=\s*"?(?!utf-?8|us-ascii)[\w-]/i;
+const SAMPLE = 100_000;
+
+/** A mail whose letters are of the charset that it names, where it names none or a wrong one. */
+function wellDeclared(source: Uint8Array): Uint8Array {
+  const bytes = unquoted(Buffer.from(source.buffer, source.byteOffset, source.byteLength));
+  if (bytes.every((byte) => byte < 0x80)) return bytes;
+  if (isUtf8(bytes)) return named(bytes);
+  return otherLabel.test(bytes.toString('latin1')) ? bytes : named(asUtf8(bytes));
+}
+
+function unquoted(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  return text.search(oddlyQuoted) < 0 ? bytes : Buffer.from(text.replaceAll(oddlyQuoted, '$1$2'), 'latin1');
+}
+
+/** Letters beyond ASCII are not ASCII, whatever a mail says. */
+function named(bytes: Buffer): Uint8Array {
+  const text = bytes.toString('utf8');
+  return text.search(asciiLabel) < 0 ? bytes : Buffer.from(text.replaceAll(asciiLabel, 'charset=utf-8'));
+}
+
+function asUtf8(bytes: Buffer): Buffer {
+  const found = detect(bytes.subarray(0, SAMPLE)) ?? 'windows-1252';
+  try {
+    return Buffer.from(new TextDecoder(found.startsWith('UTF') ? 'windows-1252' : found).decode(bytes));
+  } catch {
+    // A charset that was recognised and cannot be read.
+    return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
+  }
+}
+
+const line = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT)(?:;[^:\r\n\u2028\u2029]*)?:(.*)$/gim;
+const escaped: Readonly<Record<string, string>> = { n: '\n', N: '\n' };
+
+/** What an invitation, or an answer to one, says of itself (RFC 5545); null where there is none. Pure. */
+function calendarOf(files: readonly Attachment[]): UnthreadedMail['calendar'] {
+  const file = files.find(({ mimeType }) => mimeType === 'text/calendar');
+  if (file === undefined) return null;
+  const { content, method } = file;
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const unfolded = text.replaceAll(/\r?\n[ \t]/g, '');
+  const told = /^METHOD:(\w+)/im.exec(unfolded)?.[1];
+  const said = [...unfolded.matchAll(line)].map(([, , value = '']) => plain(value).trim());
+  return {
+    method: (method ?? told ?? '').toUpperCase(),
+    text: [...new Set(said.filter((words) => words !== ''))].join('\n'),
+  };
+}
+
+function plain(value: string): string {
+  return value.replaceAll(/\\(.)/g, (_, sign: string) => escaped[sign] ?? sign);
+}
+
+/** Without what no database keeps: NULs, and halves of characters. */
+function storableText(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}

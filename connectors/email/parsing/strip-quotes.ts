@@ -1,0 +1,254 @@
+interface Kind {
+  /** Whether the mail answers one: what it quotes was said before. */
+  readonly isReply: boolean;
+  /** Whether it passes one on: what it quotes is what it is about. */
+  readonly isForward: boolean;
+}
+
+/** Lines that a mail program has broken an attribution into, at most. */
+const MOST_BROKEN = 4;
+/** Of a line that a program wrote between texts. */
+const LONGEST_MARK = 400;
+/** Within which the labels of an Outlook's head follow one another, blank lines between them or not. */
+const HEAD_LINES = 14;
+/** Lines that may follow what a program wrote about itself. */
+const MOST_AFTER_ADVERT = 4;
+
+/**
+ * What its sender wrote of a mail: without what it answers, and without signatures that are marked as such. Answers
+ * between the lines of a quotation stay. A mail of which nothing would be left stays whole. Pure.
+ */
+export function newText(text: string, { isReply, isForward }: Kind): string {
+  const plain = text.replaceAll(/\r\n?/g, '\n').replace(pgpBegin, '').replace(pgpEnd, '');
+  const lines = plain.split('\n').map((line) => line.trimEnd());
+  const own = isReply && !isForward ? withoutQuotes(lines) : lines;
+  const said = tidy(withoutSignature(own));
+  if (said !== '') return said;
+  return tidy(withoutSignature(lines.filter((line) => !isQuoted(line)))) || tidy(lines);
+}
+
+/** Under a quotation whose lines are marked, what is not marked is an answer to it; else all of it is quoted. */
+function withoutQuotes(lines: readonly string[]): readonly string[] {
+  const own: string[] = [];
+  let begin = 0;
+  for (let at = 0; at < lines.length; at += 1) {
+    if (isMark(forwardMark, lines[at] ?? '')) break;
+    const end = quoteBegin(lines, at);
+    if (end === null) continue;
+    own.push(...withoutQuoted(withoutRule(lines.slice(begin, at))));
+    let first = end;
+    while (lines[first]?.trim() === '') first += 1;
+    if (!isQuoted(lines[first] ?? '')) return own;
+    own.push('');
+    begin = end;
+    at = end - 1;
+  }
+  return [...own, ...withoutQuoted(lines.slice(begin))];
+}
+
+/** The line after what introduces a quotation that begins here; null where none does. */
+function quoteBegin(lines: readonly string[], at: number): number | null {
+  const line = (lines[at] ?? '').trim();
+  if (line === '') return null;
+  if (isMark(separator, line)) return at + 1;
+  const near = lines.slice(at, at + HEAD_LINES).map((one) => one.trim());
+  if (beginsHeaders(near.filter((one) => one !== ''))) return lines.length;
+  for (let count = 1; count <= MOST_BROKEN; count += 1) {
+    const last = near[count - 1] ?? '';
+    if (last === '' || isQuoted(last)) return null;
+    if (isAttribution(near.slice(0, count))) return at + count;
+    if (/[.?!]$/.test(last)) return null;
+  }
+  return null;
+}
+
+function isMark(mark: RegExp, line: string): boolean {
+  return line.length <= LONGEST_MARK && mark.test(line);
+}
+
+function withoutQuoted(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (isQuoted(line) ? '' : line));
+}
+
+function isQuoted(line: string): boolean {
+  return /^\s?[>＞]/u.test(line);
+}
+
+/** Outlook draws a line above the head of what it answers. */
+function withoutRule(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return last >= 0 && rule.test(lines[last] ?? '') ? lines.slice(0, last) : lines;
+}
+
+function withoutSignature(lines: readonly string[]): readonly string[] {
+  const marked = lines.findIndex((line, index) => signatureLine.test(line) && hasText(lines.slice(0, index)));
+  const above = marked < 0 ? lines : lines.slice(0, marked);
+  const advert = above.findLastIndex((line) => advertLine.test(line.trim()));
+  if (advert < 0) return above;
+  const below = above.slice(advert + 1);
+  const isEnd = below.filter((line) => line.trim() !== '').length <= MOST_AFTER_ADVERT;
+  const isShort = below.every((line) => line.length < 80);
+  const kept = isEnd && isShort ? [] : below;
+  return [...withoutRule(above.slice(0, advert)), ...kept];
+}
+
+function hasText(lines: readonly string[]): boolean {
+  return lines.some((line) => line.trim() !== '');
+}
+
+function tidy(lines: readonly string[]): string {
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** What stands before a mail that is answered, by mail program and language. */
+
+/** "On Monday Anna wrote:", in one line of it. The letters tell the languages apart only for who reads this. */
+const wrote = [
+  'wrote|writes|sent the following|has written', // en
+  'schrieb|geschrieben|schreibt', // de
+  'a [ée]crit|écrivait', // fr
+  'escribi[óo]|ha escrito', // es
+  'ha scritto', // it
+  'schreef|geschreven', // nl
+  'escreveu', // pt
+  'napisa[łl](\\(a\\)|a|/a)?|pisze', // pl
+  'skrev|har skrivit', // sv, da, no
+  'kirjoitti', // fi
+  'napsal(\\(a\\)|a)?', // cs
+  'a scris', // ro
+  '[íi]rta', // hu
+  'написал\\(?а?\\)?|пишет|писал\\(?а?\\)?|пише', // ru, uk
+  'έγραψε', // el
+  '(şunu |şunları )?yazd[ıi]', // tr
+  '写道|寫道', // zh
+  'のメール|書きました|書いた', // ja
+  '님이 작성', // ko
+  'כתב(ה)?|كتب', // he, ar
+].join('|');
+
+const wroteLine = new RegExp(`(^|[^\\p{L}])(${wrote})([^\\p{L}].{0,120})?[:：]$`, 'iu');
+/** A day or an hour, or the address of who wrote. */
+const hasDate = /\d{1,4}[./年-]\s?\d{1,2}|\d{1,2}[:.h]\d{2}|\b(19|20)\d{2}\b/;
+const hasAddress = /[^\s<>()[\]]@[^\s<>()[\]]/;
+/** "2024年5月3日(金) 10:00 Anna <anna@a.example>:", where no word tells that somebody wrote. */
+const bareAttribution = /^\D{0,3}\d{2,4}[年./-].{4,120}<[^<>\s]+@[^<>\s]+>\s*[:：]$/u;
+
+const LONGEST = 400;
+/** Where most languages begin such a line. */
+const opening = /^(on|am|le|el|il|op|em|a|w dniu|dnia|den|på|la|dne|vào|pada|στις|у|в)\s/iu;
+
+/** Whether lines that a mail program has broken, or a single one, name a mail and who wrote it, from the first of them on. */
+export function isAttribution(lines: readonly string[]): boolean {
+  const [first = '', ...others] = lines;
+  if (!says(lines)) return false;
+  if (others.length === 0 || opening.test(first)) return true;
+  if (!hasDate.test(first) && !hasAddress.test(first)) return false;
+  return !others.some((line, index) => opening.test(line) && says(others.slice(index)));
+}
+
+function says(lines: readonly string[]): boolean {
+  const line = lines.join(' ');
+  if (line.length > LONGEST) return false;
+  if (bareAttribution.test(line)) return true;
+  return wroteLine.test(line) && (hasDate.test(line) || hasAddress.test(line));
+}
+
+const original = [
+  'original (message|appointment)',
+  'urspr[üu]ngliche (nachricht|mitteilung|e-mail)',
+  'original-?nachricht',
+  "message d['’]origine|message original|courriel original",
+  'mensaje original',
+  'messaggio originale',
+  'oorspronkelijk(e)? bericht|origineel bericht',
+  'mensagem original',
+  '(wiadomość oryginalna|oryginalna wiadomość)',
+  'ursprungligt meddelande|oprindelig meddelelse|opprinnelig melding|alkuperäinen viesti',
+  'původní (zpráva|e-mail)|pôvodná správa|eredeti üzenet|mesaj original',
+  '(исходное|пересылаемое|первоначальное) сообщение',
+  'orijinal (mesaj|ileti)|αρχικό μήνυμα',
+  '原始邮件|原始郵件|元のメッセージ|원본 메시지',
+].join('|');
+
+/** `-----Original Message-----` */
+const separator = new RegExp(`^[-_=*\\s]{2,}(${original})[-_=*\\s]{2,}$`, 'iu');
+
+const forwarded = [
+  'forwarded message|begin forwarded message|fwd message',
+  'weitergeleitete nachricht|anfang der weitergeleiteten (nachricht|e-mail)',
+  'message transf[ée]r[ée]|début du message (réexpédié|transféré)|message réexpédié',
+  'mensaje reenviado|inicio del mensaje reenviado',
+  'messaggio inoltrato|inizio messaggio inoltrato',
+  'doorgestuurd bericht|begin doorgestuurd bericht',
+  'mensagem (encaminhada|reencaminhada)|início da mensagem (encaminhada|reencaminhada)',
+  '(przekazana wiadomość|wiadomość przekazana|początek przekazywanej wiadomości)',
+  'vidarebefordrat meddelande|videresendt (besked|melding)|välitetty viesti',
+  'пересылаемое сообщение|пересланное сообщение|转发的邮件|轉寄的郵件|転送メッセージ',
+].join('|');
+
+/** What is passed on is what its sender wants to be read. */
+const forwardMark = new RegExp(`^[-_=*>\\s]*(${forwarded})[-_=*:：\\s]*$`, 'iu');
+
+const from =
+  'from|von|de|da|van|od|fra|från|lähettäjä|от|від|от кого|gönderen|kimden|feladó|de la|expéditeur|remitente|mittente|afzender|remetente|nadawca|发件人|寄件者|差出人|보낸 사람|από';
+const others = [
+  'sent|date|to|cc|subject|reply-to',
+  'gesendet|datum|an|betreff|antwort an',
+  'envoy[ée]|à|objet|répondre à|copie',
+  'enviado( el)?|fecha|para|asunto',
+  'inviato|data|a|oggetto',
+  'verzonden|aan|onderwerp',
+  'enviad[ao]( em)?|assunto',
+  'wysłano|do|temat|dw',
+  'skickat|till|ämne|sendt|til|emne|lähetetty|vastaanottaja|aihe|kopia|kopi',
+  'odesláno|komu|předmět|trimis|către|subiect|elküldve|címzett|tárgy',
+  'отправлено|дата|кому|тема|копия|gönderildi|kime|konu|tarih',
+  '发送时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|받는 사람|제목',
+].join('|');
+
+const fromLine = new RegExp(`^[*_\\s]*(${from})\\s*[:：][*_\\s]*\\S`, 'iu');
+const otherLine = new RegExp(`^[*_\\s]*(${others})\\s*[:：]`, 'iu');
+
+/** Whether a block of lines begins here that Outlook and its like put above what they answer. */
+function beginsHeaders(lines: readonly string[]): boolean {
+  if (!fromLine.test(lines[0] ?? '')) return false;
+  return lines.slice(1, 7).filter((line) => otherLine.test(line)).length >= 2;
+}
+
+/** A rule above such a block. */
+const rule = /^\s*([_\-–—=*]{5,})\s*$/u;
+
+/** "Sent from my iPhone" and what else programs write below a mail, by language. */
+const advert = [
+  'sent (from|via|with|using) (my |the |a )?(iphone|ipad|ipod|mobile|phone|android|samsung|galaxy|huawei|xiaomi|blackberry|windows|outlook|mail|yahoo|gmail|proton|mailbird|airmail|spark|aol|tutanota|superhuman|fairphone|pixel)',
+  'get (outlook|the all new|yahoo mail|bluemail)',
+  '(von|vom) (meine[mr]|mein) .{2,40} (gesendet|geschickt)',
+  '(gesendet|versendet|geschickt|verschickt) (von|vom|mit|mittels|über) (meine[mr] |der |dem |outlook|yahoo|mail|iphone|ipad|proton|telekom|gmx|web\\.de|freenet|android|samsung|tuta)',
+  'diese nachricht wurde (von|mit) .{2,60} gesendet',
+  'outlook für (ios|android|mac) (herunterladen|beziehen)|holen sie sich outlook',
+  "envoy[ée] (de|depuis|à partir de|avec|par) (mon |ma |l[’']|un |outlook|yahoo|courrier|proton|orange|la messagerie)",
+  'téléchargez outlook|obtenir outlook|obtenez outlook|provenance : courrier',
+  'enviado (desde|con|por|do|a partir do|com|pelo|via) (mi |mis |el |la |o |a |meu |minha |iphone|ipad|outlook|yahoo|correo|mail|proton|android|samsung)',
+  'obtener outlook|descarga(r)? outlook|obter o outlook|obtenha o outlook|baixe o outlook',
+  'inviat[oa] (da|dal|dalla|con|tramite) (mio |mia |il |la |iphone|ipad|outlook|yahoo|posta|proton|android|samsung|libero)',
+  'scarica outlook|ottieni outlook',
+  '(verstuurd|verzonden) (vanaf|vanuit|met|via|van) (mijn |de |het |outlook|yahoo|mail|proton|iphone|ipad|android|samsung)',
+  'outlook voor (ios|android) (downloaden|ophalen)|download outlook',
+  'wysłan[eo] z|pobierz (aplikację )?outlook',
+  'skickat från|hämta outlook|sendt fra|hent outlook|lähetetty .{2,40}(sta|stä|lta|ltä)$|hanki outlook',
+  'odesláno z|stáhnout outlook|trimis de pe|küldve (az|a) ',
+  'отправлено (с|из|от)|надіслано з|gönderildi$|.{2,30}(iphone|android).{0,8} gönderildi',
+  'iphoneから送信|ipadから送信|androidから送信|发自我的|從我的|나의 iphone에서 보냄|自我的',
+].join('|');
+
+const advertLine = new RegExp(`^\\W{0,3}(${advert})`, 'iu');
+
+/** Two dashes and a space, as it is agreed; most programs lose the space. */
+const signatureLine = /^--\s*$/;
+
+/** A line of dashes and what mailing programs append. */
+const pgpBegin = /^-----BEGIN PGP SIGNED MESSAGE-----\n(Hash: .*\n)?\n?/m;
+const pgpEnd = /^-----BEGIN PGP SIGNATURE-----[\s\S]*?(-----END PGP SIGNATURE-----|$(?![\s\S]))/m;

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Json, Tools } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import type { GuideFacts, Tenancy } from '../../core/contract/facets.ts';
+import { expectPlatform, platformError, unreachableError } from '../shared/http.ts';
+import { lenient, readJson } from '../shared/payload.ts';
+import { type CallTools, callIntercom } from './api-client.ts';
+import { topicNames } from './deliveries.ts';
+import { hostsOf, type IntercomAccount } from './manifest.ts';
+
+/** What is done in Intercom's Developer Hub. */
+export function guide({ name, webhookUrl }: GuideFacts): string {
+  const address = webhookUrl ?? 'the webhook_url of the channel, which is there once PUBLIC_URL is set';
+  return [
+    `1. In Intercom, invite a teammate that nobody works as, such as "${name}", with an inbox seat: it is who answers.`,
+    '2. In the Developer Hub (Settings > Integrations > Developer Hub) make a new app for your workspace.',
+    '3. Configure > Authentication: copy the access token. It needs to read and write conversations, and to read admins.',
+    '4. Configure > Basic information: copy the client secret.',
+    '5. Add the channel with access_token and client_secret, and admin_id, the number in the address of that teammate’s page.',
+    `6. Configure > Webhooks: paste ${address} as the endpoint, and subscribe to`,
+    ...topicNames.map((topic) => `   - ${topic}`),
+    '7. Save, and send the test request there: the channel has then been heard of.',
+    '8. Switch off Fin and the workflows that answer in conversations in which the bot is to answer.',
+  ].join('\n');
+}
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const adminSchema = z.object({ id, name: lenient(z.string()) });
+const meSchema = adminSchema.extend({
+  app: z.object({
+    id_code: z.string().min(1),
+    name: lenient(z.string()),
+    region: lenient(z.string()),
+    identity_verification: lenient(z.boolean()),
+  }),
+});
+
+/** Whose workspace it is, and as whom we answer there: a teammate that it does not have is refused in its words. */
+export function probe(account: IntercomAccount, tools: CallTools): Promise<Readonly<Record<string, Json>>> {
+  return expectPlatform('Intercom', account, () => profileOf(account, tools));
+}
+
+async function profileOf(
+  account: IntercomAccount,
+  tools: CallTools,
+): Promise<Readonly<Record<string, Json>>> {
+  const me = understood(meSchema, await identify(account, tools));
+  requireRegion(me.app.region, account);
+  const { admin_id } = account.settings;
+  const admin = admin_id === undefined || admin_id === me.id ? me : await findAdmin(admin_id, account, tools);
+  return {
+    admin_id: admin.id,
+    admin_name: admin.name,
+    app_id: me.app.id_code,
+    app_name: me.app.name,
+    region: me.app.region,
+    identity_verification: me.app.identity_verification ?? false,
+  };
+}
+
+async function identify(account: IntercomAccount, tools: CallTools): Promise<unknown> {
+  try {
+    return await callIntercom((client) => client.admins.identify(), account, tools);
+  } catch (error) {
+    const { region, api_base_url } = account.settings;
+    if (!(error instanceof ConnectorError) || !error.account || api_base_url !== undefined) throw error;
+    const hint = `A token is good where its workspace is hosted alone: is \`region\` ${region}?`;
+    throw new ConnectorError(`${error.message} (${hint})`, { advice: error.advice, account: true });
+  }
+}
+
+/** Nothing is posted or answered right where the workspace is hosted elsewhere. */
+function requireRegion(hosted: string | null, { settings }: IntercomAccount): void {
+  const { region, api_base_url } = settings;
+  const known = hosted?.toLowerCase() ?? region;
+  if (api_base_url !== undefined || known === region) return;
+  throw new ConnectorError(`The workspace is hosted in ${hosted}: set \`region\` to ${known}.`, {
+    advice: { retry: 'never' },
+  });
+}
+
+async function findAdmin(admin: string, account: IntercomAccount, tools: CallTools) {
+  const request = { admin_id: Number(admin) };
+  const found = await callIntercom((client) => client.admins.find(request), account, tools);
+  return understood(adminSchema, found);
+}
+
+function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  throw new ConnectorError("Intercom's answer is not understood.", {
+    advice: { retry: 'backoff' },
+    foreign: true,
+  });
+}
+
+const profileSchema = z.object({ app_id: z.string().min(1) });
+const tokenSchema = z.object({ access_token: z.string().min(1) });
+const workspaceSchema = z.object({
+  app_id: z.string(),
+  app_name: z.string().nullable(),
+  admin_id: z.string(),
+  region: z
+    .string()
+    .transform((name) => name.toLowerCase())
+    .pipe(z.enum(['us', 'eu', 'au']))
+    .catch('us'),
+});
+
+/** An app is told what happens in all workspaces that let it in, at one address: each has an account of its own here. */
+export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['settings']> = {
+  tenantOf: ({ settings, profile }) =>
+    settings.app_id ?? profileSchema.safeParse(profile).data?.app_id ?? null,
+
+  oauth: {
+    authoriseUrl({ credentials, settings }, { redirectUrl, state }) {
+      const url = new URL('/oauth', hostsOf(settings).app);
+      url.search = `${new URLSearchParams({ client_id: clientOf(credentials), state, redirect_uri: redirectUrl })}`;
+      return url.href;
+    },
+
+    async exchange({ code }, account, tools) {
+      const { access_token } = await tradeIn(code, account, tools);
+      const { admin_id: _owner, app_id: _app, ...common } = account.settings;
+      const credentials = { ...account.credentials, access_token };
+      const profile = await probe({ ...account, credentials, settings: common }, tools);
+      const { app_id, app_name, admin_id, region } = workspaceSchema.parse(profile);
+      return {
+        tenant: app_id,
+        name: app_name ?? app_id,
+        credentials,
+        settings: { ...common, admin_id, app_id, region },
+      };
+    },
+  },
+};
+
+async function tradeIn(code: string, { credentials, settings }: IntercomAccount, tools: Tools) {
+  const { client_secret } = credentials;
+  const body = { code, client_id: clientOf(credentials), client_secret };
+  const response = await post(`${hostsOf(settings).api}/auth/eagle/token`, body, tools).catch(
+    (error: unknown) => {
+      throw unreachableError('Intercom', error, [client_secret, code]);
+    },
+  );
+  const read = tokenSchema.safeParse(readJson(response.body));
+  if (response.status === 200 && read.success) return read.data;
+  throw platformError(`Intercom gave no token: status ${response.status}.`, response, tools.now());
+}
+
+async function post(url: string, body: object, { fetch, signal }: Tools) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal,
+  });
+  const { status, headers } = response;
+  return { status, headers, body: new Uint8Array(await response.arrayBuffer()) };
+}
+
+function clientOf({ client_id }: IntercomAccount['credentials']): string {
+  if (client_id !== undefined) return client_id;
+  throw new ConnectorError('Workspaces can let the app in only where credentials.client_id is set.', {
+    advice: { retry: 'never' },
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Json, Tools } from '../../core/contract/account.ts';
+import { ConnectorError } from '../../core/contract/connector-error.ts';
+import { expectPlatform } from '../shared/http.ts';
+import { offerTexts } from '../shared/offer-texts.ts';
+import { lenient } from '../shared/payload.ts';
+import { demandTelegram } from './api-client.ts';
+import { intakeOf, type TelegramAccount } from './manifest.ts';
+import { allowedUpdates } from './payloads.ts';
+
+const result = z.object({
+  id: z.int(),
+  username: z.string(),
+  first_name: z.string(),
+  can_read_all_group_messages: lenient(z.boolean()),
+});
+
+export async function probe(account: TelegramAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
+  const bot = await expectPlatform('Telegram', account, () =>
+    demandTelegram({ method: 'getMe', params: {}, result }, account, tools),
+  );
+  return {
+    id: bot.id,
+    username: bot.username,
+    name: bot.first_name,
+    can_read_all_group_messages: bot.can_read_all_group_messages ?? false,
+  };
+}
+
+const MAX_CONNECTIONS = 40;
+
+/** Tells Telegram where to post. */
+export async function enrol(account: TelegramAccount, tools: Tools): Promise<void> {
+  const { webhookUrl: url, settings, secret } = account;
+  if (url === null) {
+    throw new ConnectorError('Telegram cannot post to an installation without a public address.', {
+      advice: { retry: 'never' },
+    });
+  }
+  const params = {
+    url,
+    secret_token: secret,
+    allowed_updates: allowedUpdates,
+    max_connections: settings.max_connections ?? MAX_CONNECTIONS,
+  };
+  await demandTelegram({ method: 'setWebhook', params, result: z.unknown() }, account, tools);
+}
+
+/** A webhook that is not ours, of a bot that we only asked for updates, is left alone. */
+export async function retire(account: TelegramAccount, tools: Tools): Promise<void> {
+  if (intakeOf(account) !== 'webhook') return;
+  await demandTelegram({ method: 'deleteWebhook', params: {}, result: z.unknown() }, account, tools);
+}
+
+/** Says what is to be listed in the bot's menu, in each language. */
+export async function prepare(account: TelegramAccount, tools: Tools): Promise<void> {
+  for (const { language, commands } of commandLists) {
+    const params = { commands, ...(language === null ? {} : { language_code: language }) };
+    await demandTelegram({ method: 'setMyCommands', params, result: z.unknown() }, account, tools);
+  }
+}
+
+interface Command {
+  readonly command: string;
+  readonly description: string;
+}
+
+const commands = (language: string, start: string, help: string): Command[] => [
+  { command: 'start', description: start },
+  { command: 'human', description: offerTexts(language).human },
+  { command: 'help', description: help },
+];
+
+/** What the menu of the bot lists, by language; the first is for everybody else. */
+const commandLists: readonly { readonly language: string | null; readonly commands: Command[] }[] = [
+  { language: null, commands: commands('en', 'Begin', 'What I can do') },
+  { language: 'en', commands: commands('en', 'Begin', 'What I can do') },
+  { language: 'de', commands: commands('de', 'Beginnen', 'Was ich kann') },
+  { language: 'es', commands: commands('es', 'Empezar', 'Qué puedo hacer') },
+  { language: 'fr', commands: commands('fr', 'Commencer', 'Ce que je sais faire') },
+];

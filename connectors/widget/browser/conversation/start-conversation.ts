@@ -1,0 +1,22 @@
+import { ChatView, type ViewActions } from '../view/chat-view.ts';
+import type { Api } from './api.ts';
+import { Conversation, type ConversationParts } from './conversation.ts';
+
+/** A visitor's conversation, and how it looks: each tells the other what is done. */
+export function beginConversation(
+  api: Api,
+  { close, ...parts }: Omit<ConversationParts, 'api' | 'view'> & Pick<ViewActions, 'close'>,
+): { readonly conversation: Conversation; readonly view: ChatView } {
+  const view = new ChatView(parts.look, {
+    say: (text, files) => conversation.ask(text, files),
+    handIn: (file) => api.handIn(file),
+    takeBack: (file) => api.takeBack(file),
+    human: () => conversation.human(),
+    older: () => void conversation.older(),
+    judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),
+    leaveContact: (email) => api.post('/contact', { email }),
+    close,
+  });
+  const conversation = new Conversation({ ...parts, api, view });
+  return { conversation, view };
+}

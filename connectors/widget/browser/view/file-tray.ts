@@ -1,0 +1,197 @@
+import { ApiError } from '../conversation/api.ts';
+import type { Look, SentFile } from '../types.ts';
+import { filled, h, icon, icons } from './dom.ts';
+
+interface TrayActions {
+  readonly handIn: (file: File) => Promise<SentFile>;
+  readonly takeBack: (file: SentFile) => Promise<unknown>;
+  /** Something was put in, is there, or was taken out. */
+  readonly changed: () => void;
+  /** Null: there is nothing to complain of any more. */
+  readonly complain: (text: string | null) => void;
+  readonly announce: (text: string) => void;
+  /** Where to write. */
+  readonly focus: () => void;
+}
+
+interface Chosen {
+  readonly element: HTMLElement;
+  /** Null while it is on its way. */
+  sent: SentFile | null;
+}
+
+const megabyte = 2 ** 20;
+
+/** The files that go with what is written. They are handed in when they are chosen, so that what is wrong is told at once. */
+export class FileTray {
+  readonly element = h('ul', { class: 'tray', hidden: true });
+  readonly button: HTMLButtonElement;
+  readonly picker: HTMLInputElement;
+  readonly #look: Look;
+  readonly #actions: TrayActions;
+  readonly #chosen = new Set<Chosen>();
+  /** What was refused since files were last added. */
+  readonly #complaints: string[] = [];
+
+  constructor(look: Look, actions: TrayActions) {
+    this.#look = look;
+    this.#actions = actions;
+    const { texts, attachments } = look;
+    this.picker = h('input', {
+      type: 'file',
+      multiple: true,
+      hidden: true,
+      accept: attachments?.types.join(),
+      onchange: () => {
+        this.add(this.picker.files ?? []);
+        this.picker.value = '';
+        actions.focus();
+      },
+    });
+    this.button = h(
+      'button',
+      {
+        type: 'button',
+        class: 'attach',
+        'aria-label': texts.attach,
+        title: texts.attach,
+        hidden: attachments === null,
+        onclick: () => this.picker.click(),
+      },
+      icon(...icons.clip),
+    );
+  }
+
+  /** Whether all of it, which is something, can be sent. */
+  get isReady(): boolean {
+    return this.#chosen.size > 0 && !this.isBusy;
+  }
+
+  get isBusy(): boolean {
+    return [...this.#chosen].some(({ sent }) => sent === null);
+  }
+
+  /** Whether what is dropped or pasted has files that may be sent. */
+  wants(transfer: DataTransfer | null): transfer is DataTransfer {
+    return this.#look.attachments !== null && transfer?.types.includes('Files') === true;
+  }
+
+  add(files: Iterable<File>): void {
+    const { texts, attachments } = this.#look;
+    if (attachments === null) return;
+    const { max_bytes: maxBytes, max_files: maxFiles } = attachments;
+    if (this.#complaints.length > 0) this.#actions.complain(null);
+    this.#complaints.length = 0;
+    const excess: string[] = [];
+    for (const file of files) {
+      if (file.size > maxBytes) this.#complain(this.#tooLarge(file));
+      else if (this.#chosen.size >= maxFiles) excess.push(file.name);
+      else void this.#handIn(file);
+    }
+    if (excess.length > 0)
+      this.#complain(`${excess.join(', ')}: ${filled(texts.tooMany, { count: maxFiles })}`);
+  }
+
+  /** What is to be sent now; nothing is left. */
+  take(): SentFile[] {
+    const files = [...this.#chosen].flatMap(({ sent }) => (sent === null ? [] : [sent]));
+    this.clear();
+    return files;
+  }
+
+  clear(): void {
+    this.#chosen.clear();
+    this.element.replaceChildren();
+    this.#tell();
+  }
+
+  async #handIn(file: File): Promise<void> {
+    const { texts } = this.#look;
+    const { announce, handIn } = this.#actions;
+    const chosen = this.#show(file);
+    try {
+      chosen.sent = await handIn(file);
+      chosen.element.classList.remove('busy');
+      if (this.#chosen.has(chosen)) announce(filled(texts.attached, file));
+      else this.#takeBack(chosen);
+    } catch (error) {
+      const isThere = this.#chosen.has(chosen);
+      this.#remove(chosen);
+      if (isThere) this.#complain(this.#faultOf(error, file));
+    }
+    this.#tell();
+  }
+
+  #complain(text: string): void {
+    this.#complaints.push(text);
+    this.#actions.complain(this.#complaints.join('\n'));
+  }
+
+  #show(file: File): Chosen {
+    const { texts } = this.#look;
+    const label = filled(texts.detach, file);
+    const remove = () => {
+      this.#remove(chosen);
+      this.#takeBack(chosen);
+      this.#actions.focus();
+    };
+    const element = h(
+      'li',
+      { class: 'busy' },
+      icon(...icons.file),
+      h('span', { class: 'name', dir: 'auto' }, file.name),
+      h('span', { class: 'size' }, this.#sizeOf(file)),
+      h(
+        'button',
+        { type: 'button', 'aria-label': label, title: label, onclick: remove },
+        icon(...icons.close),
+      ),
+    );
+    const chosen: Chosen = { element, sent: null };
+    this.#chosen.add(chosen);
+    this.element.append(element);
+    this.#tell();
+    return chosen;
+  }
+
+  #remove(chosen: Chosen): void {
+    this.#chosen.delete(chosen);
+    chosen.element.remove();
+    this.#tell();
+  }
+
+  /** The server forgets what nobody sends, if a day later. */
+  #takeBack({ sent }: Chosen): void {
+    if (sent !== null) void this.#actions.takeBack(sent).catch(() => undefined);
+  }
+
+  #tell(): void {
+    this.element.hidden = this.#chosen.size === 0;
+    this.#actions.changed();
+  }
+
+  #faultOf(error: unknown, file: File): string {
+    const { texts } = this.#look;
+    const code = error instanceof ApiError ? error.code : 'unknown';
+    if (code === 'payload_too_large') return this.#tooLarge(file);
+    if (code === 'unsupported_media_type' || code === 'invalid_file') return filled(texts.wrongKind, file);
+    return filled(texts.notAttached, file);
+  }
+
+  #tooLarge({ name }: File): string {
+    const { texts, attachments } = this.#look;
+    return filled(texts.tooLarge, { name, count: Math.floor((attachments?.max_bytes ?? 0) / megabyte) });
+  }
+
+  #sizeOf({ size }: File): string {
+    const isLarge = size >= megabyte / 10;
+    const options = {
+      style: 'unit',
+      unit: isLarge ? 'megabyte' : 'kilobyte',
+      maximumFractionDigits: 1,
+    } as const;
+    return new Intl.NumberFormat(this.#look.language, options).format(
+      Math.max(0.1, size / (isLarge ? megabyte : 1_024)),
+    );
+  }
+}

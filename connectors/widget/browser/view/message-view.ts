@@ -1,0 +1,238 @@
+import type { Message, SentFile, Source } from '../types.ts';
+import { h, icon, icons } from './dom.ts';
+import { safeAddress } from './markdown.ts';
+import { markdownView } from './markdown-view.ts';
+
+export interface MessageActions {
+  readonly texts: Record<string, string>;
+  /** Resolves when it was kept. */
+  readonly judge: (id: string, value: 'up' | 'down' | null, comment?: string) => Promise<unknown>;
+  /** Asks for a person. */
+  readonly human: () => void;
+}
+
+const sourcesShown = 3;
+
+/** One message on the screen, which may still be written. */
+export class MessageView {
+  readonly element: HTMLElement;
+  readonly role: Message['role'];
+  readonly #body = h('div', { class: 'body', dir: 'auto' });
+  readonly #actions: MessageActions;
+  readonly #show: (text: string) => void;
+  #text = '';
+  #frame = 0;
+
+  constructor(
+    message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>,
+    actions: MessageActions,
+  ) {
+    this.#actions = actions;
+    const { role, author, attachments = [] } = message;
+    const { texts } = actions;
+    const body = this.#body;
+    this.role = role;
+    const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
+    const name =
+      role === 'agent'
+        ? h('span', { class: 'author' }, badgeOf(speaker ?? ''), speaker ?? '')
+        : hidden(`${speaker}: `);
+    this.element = h('li', { class: `message ${role}` }, name, body);
+    if (attachments.length > 0) {
+      body.hidden = message.content === '';
+      this.element.append(filesOf(attachments));
+    }
+    if (role === 'user') this.#show = (text) => body.replaceChildren(text);
+    else this.#show = markdownView(body);
+    this.#text = message.content;
+    this.#draw();
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** As it is heard: without its markup. */
+  get spoken(): string {
+    return this.#body.innerText;
+  }
+
+  remove(): void {
+    this.element.remove();
+  }
+
+  setWriting(isWriting: boolean): void {
+    this.element.classList.toggle('writing', isWriting);
+  }
+
+  /** It was not taken. */
+  setFailed(isFailed: boolean): void {
+    this.element.classList.toggle('failed', isFailed);
+    for (const button of this.element.querySelectorAll('.again')) button.remove();
+  }
+
+  /** Something to do about that. */
+  offer(label: string, act: () => void): void {
+    this.element.append(h('button', { type: 'button', class: 'again', onclick: act }, label));
+  }
+
+  /** More of it, at the next picture that is drawn. */
+  append(text: string): void {
+    this.#text += text;
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => this.#draw());
+    // A page in the background draws nothing.
+    if (document.hidden) this.#draw();
+  }
+
+  /** It is whole: shows where it is from, and what can be done with it. */
+  finish(message: Pick<Message, 'id' | 'sources' | 'related' | 'feedback' | 'cut' | 'handover'>): void {
+    this.#draw();
+    const { texts, human } = this.#actions;
+    this.element.dataset.id = message.id;
+    if (message.cut) this.element.append(h('p', { class: 'cut' }, texts.cut ?? ''));
+    if (message.sources.length > 0) this.element.append(sourcesView(texts.sources, message.sources));
+    if (message.related.length > 0) {
+      const related = sourcesView(texts.related, message.related);
+      related.classList.add('related');
+      if (!message.handover)
+        related.append(
+          h('button', { type: 'button', class: 'ask', onclick: () => human() }, texts.human ?? ''),
+        );
+      this.element.append(related);
+    }
+    if (!message.handover) this.element.append(this.#tools(message));
+  }
+
+  #draw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#show(this.#text);
+  }
+
+  #tools({ id, feedback }: Pick<Message, 'id' | 'feedback'>): HTMLElement {
+    const { texts, judge } = this.#actions;
+    const tools = h('div', { class: 'tools' });
+    let value = feedback;
+    const thumb = (own: 'up' | 'down', label: string, picture: readonly string[]) => {
+      const press = async () => {
+        value = value === own ? null : own;
+        tell();
+        tools.querySelector('form')?.remove();
+        await judge(id, value).catch(() => undefined);
+        if (value === 'down') tools.append(this.#commentForm(id));
+      };
+      return h(
+        'button',
+        { type: 'button', class: 'tool', 'aria-label': label, title: label, onclick: press },
+        icon(...picture),
+      );
+    };
+    const up = thumb('up', texts.helpful ?? '', icons.up);
+    const down = thumb('down', texts.unhelpful ?? '', icons.downvote);
+    const tell = () => {
+      up.setAttribute('aria-pressed', String(value === 'up'));
+      down.setAttribute('aria-pressed', String(value === 'down'));
+    };
+    tell();
+    tools.append(up, down, this.#copyButton());
+    return tools;
+  }
+
+  #copyButton(): HTMLElement {
+    const { texts } = this.#actions;
+    const label = texts.copy ?? '';
+    const copy = async () => {
+      await navigator.clipboard.writeText(this.#text).catch(() => undefined);
+      button.replaceChildren(icon(...icons.check));
+      button.setAttribute('aria-label', texts.copied ?? '');
+      setTimeout(() => {
+        button.replaceChildren(icon(...icons.copy));
+        button.setAttribute('aria-label', label);
+      }, 1_500);
+    };
+    const button = h(
+      'button',
+      { type: 'button', class: 'tool', 'aria-label': label, title: label, onclick: copy },
+      icon(...icons.copy),
+    );
+    return button;
+  }
+
+  #commentForm(id: string): HTMLElement {
+    const { texts, judge } = this.#actions;
+    const input = h('input', {
+      type: 'text',
+      maxlength: 2_000,
+      'aria-label': texts.whatWasWrong,
+      placeholder: texts.whatWasWrong,
+    });
+    const send = async (event: Event) => {
+      event.preventDefault();
+      if (input.value.trim() !== '') await judge(id, 'down', input.value.trim()).catch(() => undefined);
+      form.replaceChildren(h('span', { class: 'caption', role: 'status' }, texts.thanks ?? ''));
+    };
+    const form = h(
+      'form',
+      { class: 'inline', onsubmit: send },
+      input,
+      h('button', { type: 'submit' }, texts.sendComment ?? ''),
+    );
+    requestAnimationFrame(() => input.focus());
+    return form;
+  }
+}
+
+function sourcesView(caption: string | undefined, sources: Source[]): HTMLElement {
+  const distinct = [...new Map(sources.map((source) => [source.url ?? source.title, source])).values()];
+  const cards = distinct.slice(0, sourcesShown).map((source) => h('li', {}, card(source)));
+  return h(
+    'div',
+    { class: 'sources' },
+    h('span', { class: 'caption' }, caption ?? ''),
+    h('ul', {}, ...cards),
+  );
+}
+
+function card({ title, url, chunk }: Source): HTMLElement {
+  const href = url === null ? null : safeAddress(url);
+  const place = href?.startsWith('http') ? new URL(href).hostname.replace(/^www\./, '') : undefined;
+  const inner = [
+    h('span', { class: 'mark' }, icon(...(href === null ? icons.file : icons.link))),
+    h(
+      'span',
+      { class: 'about' },
+      h('span', { class: 'name', dir: 'auto' }, title),
+      place ? h('span', { class: 'place', dir: 'ltr' }, place) : null,
+      h('span', { class: 'snippet', dir: 'auto' }, chunk),
+    ),
+  ];
+  if (href === null) return h('div', { class: 'card' }, ...inner);
+  // A screen reader says where the link leads, and not the whole passage.
+  const label = place ? `${title}, ${place}` : title;
+  return h(
+    'a',
+    { class: 'card', href, target: '_blank', rel: 'noopener noreferrer', 'aria-label': label },
+    ...inner,
+  );
+}
+
+function filesOf(files: SentFile[]): HTMLElement {
+  const shown = files.map(({ name }) =>
+    h('li', {}, icon(...icons.file), h('span', { class: 'name', dir: 'auto' }, name ?? '…')),
+  );
+  return h('ul', { class: 'sent' }, ...shown);
+}
+
+function badgeOf(name: string): HTMLElement {
+  const initials = name
+    .split(/\s+/)
+    .map((word) => word.slice(0, 1))
+    .slice(0, 2)
+    .join('');
+  return h('span', { class: 'initials', 'aria-hidden': 'true' }, initials.toUpperCase());
+}
+
+function hidden(text: string): HTMLElement {
+  return h('span', { class: 'hidden' }, text);
+}
